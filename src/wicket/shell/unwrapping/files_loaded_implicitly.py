@@ -10,7 +10,7 @@ from wicket.shell.programs import program_lookup
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS
 from wicket.shell.read_result import descriptor
-from wicket.shell.state.variables_and_functions import is_foreign
+from wicket.shell.state.possible_values import is_foreign
 from wicket.shell.state.written_files import EDITED
 from wicket.shell.unwrapping.git_settings_that_run import setting
 from wicket.shell.unwrapping.shells_and_interpreters import run_written

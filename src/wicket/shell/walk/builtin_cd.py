@@ -1,7 +1,8 @@
 """`cd`, `pushd` and `popd`: where they lead, as far as the text says."""
 
 from wicket.shell.read_result import is_borrowed, logical
-from wicket.shell.state.variables_and_functions import both, harmless
+from wicket.shell.state.possible_values import harmless
+from wicket.shell.state.variables_and_functions import both
 from wicket.shell.walk.builtins_that_assign import flags_of, operands
 from wicket.shell.words import Unknowable
 

@@ -2,7 +2,8 @@
 
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.read_result import Assignment
-from wicket.shell.state.variables_and_functions import State, instances_of, is_outside
+from wicket.shell.state.possible_values import instances_of, is_outside
+from wicket.shell.state.variables_and_functions import State
 from wicket.shell.walk.builtins_that_assign import name_operand, operands
 from wicket.shell.words import ArrayWord, Unknowable, Word
 

@@ -2,7 +2,8 @@
 
 from wicket.shell.characters import is_name, listed
 from wicket.shell.programs import printed_text
-from wicket.shell.state.variables_and_functions import MAYBE, State, either, is_foreign
+from wicket.shell.state.possible_values import either, is_foreign
+from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unwrapping.shells_and_interpreters import OTHER_READING
 from wicket.shell.words import Unknowable, Word, value_of
 

@@ -9,8 +9,10 @@ from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import listed
 from wicket.shell.programs.printed_text import of as printed
 from wicket.shell.read_result import Command, descriptor
-from wicket.shell.state.standard_input import Defined, Input
-from wicket.shell.state.variables_and_functions import MAYBE, State, either
+from wicket.shell.state.name_attributes import Defined
+from wicket.shell.state.possible_values import either
+from wicket.shell.state.standard_input import Input
+from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.state.written_files import Written
 from wicket.shell.unwrapping import wrapped_commands
 from wicket.shell.walk import builtins_that_run
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Function
     from wicket.shell.read_result import Assignment, Redirect
     from wicket.shell.reader_settings import World
-    from wicket.shell.state.variables_and_functions import Held
+    from wicket.shell.state.possible_values import Held
     from wicket.shell.words import Value
 
 # What it takes to follow a command, each of its words, and a call of a function.

@@ -25,7 +25,8 @@ from wicket.shell.programs import printed_text
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.read_result import Command, Place
 from wicket.shell.refusal import Refused
-from wicket.shell.state.standard_input import Defined, Input
+from wicket.shell.state.name_attributes import Defined
+from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.walk.builtins_that_assign import name_operand
 from wicket.shell.walk.builtins_that_run import HANDLERS

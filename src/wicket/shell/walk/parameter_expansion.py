@@ -3,7 +3,8 @@
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
 from wicket.shell.grammar.syntax_nodes import Double, Parameter, Quoted
 from wicket.shell.grammar.unvisited_nodes import dead
-from wicket.shell.state.variables_and_functions import State, either, harmless
+from wicket.shell.state.possible_values import either, harmless
+from wicket.shell.state.variables_and_functions import State
 from wicket.shell.walk import parameter_operators
 from wicket.shell.walk.glob_patterns import has_glob
 from wicket.shell.walk.variable_assignment import CHOSEN, Variables
@@ -13,7 +14,7 @@ from wicket.shell.work_limit import Spent
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Parts
-    from wicket.shell.state.variables_and_functions import Held
+    from wicket.shell.state.possible_values import Held
     from wicket.shell.words import Shape, Value
 
 # Nobody but the shell can give them a value.

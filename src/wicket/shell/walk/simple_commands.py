@@ -11,7 +11,8 @@ from wicket.shell.catalogue.dangerous_variables import (
 from wicket.shell.characters import listed
 from wicket.shell.read_result import Assignment, Command, Redirect
 from wicket.shell.refusal import Refused
-from wicket.shell.state.variables_and_functions import MAYBE, State, either
+from wicket.shell.state.possible_values import either
+from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unwrapping.git_settings_that_run import sequence_editor
 from wicket.shell.unwrapping.words_run_as_commands_or_code import run_filled, run_prefix
 from wicket.shell.walk import brace_expansion, commands_if_words_are_empty

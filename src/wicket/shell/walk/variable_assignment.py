@@ -7,7 +7,8 @@ trace is expanded before each command; a name may stand for another variable. Al
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import is_name, listed
 from wicket.shell.read_result import Assignment, Command, Place
-from wicket.shell.state.variables_and_functions import BORN_FROZEN, State, either, instances_of, is_number
+from wicket.shell.state.possible_values import either, instances_of, is_number
+from wicket.shell.state.variables_and_functions import BORN_FROZEN, State
 from wicket.shell.walk import arithmetic_syntax as arithmetic
 from wicket.shell.words import CALCULATED, Unknowable, changed, word_of
 from wicket.shell.work_limit import UNBOUNDED
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wicket.shell.grammar.syntax_nodes import Parts, Substitution
-    from wicket.shell.state.variables_and_functions import Held
+    from wicket.shell.state.possible_values import Held
     from wicket.shell.words import Value
 
 # Integers from the start.
