@@ -6,8 +6,8 @@ from wicket.shell.grammar.unvisited_nodes import dead
 from wicket.shell.state.possible_values import either, harmless
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.walk import parameter_operators
+from wicket.shell.walk.arithmetic_evaluation import CHOSEN, Arithmetic
 from wicket.shell.walk.glob_patterns import has_glob
-from wicket.shell.walk.variable_assignment import CHOSEN, Variables
 from wicket.shell.words import LENGTH, LOOPED, Unknowable, changed
 from wicket.shell.work_limit import Spent
 
@@ -41,7 +41,7 @@ class Chosen:
         self.parts = parts
 
 
-class Lookup(Variables):
+class Lookup(Arithmetic):
     """Looks parameters up."""
 
     __slots__ = ()
