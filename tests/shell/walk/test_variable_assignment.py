@@ -53,22 +53,6 @@ def test_an_attribute_changes_the_case(text: str, last: list[str]) -> None:
     assert argvs(text)[-1] == last
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "printf -v PS4 %s '$(rm x)'",
-        "read PS4 <<< '$(rm x)'",
-        "for PS4 in '$(rm x)'; do :; done",
-        "declare -n r=PS4; r='$(rm x)'",
-        "unset PS4; : ${PS4:='$(rm x)'}",
-        "mapfile -t PROMPT_COMMAND <<< 'rm x'",
-        "x=PAGER; declare $x='rm x'",
-    ],
-)
-def test_a_value_that_is_run_is_found_whatever_assigns_it(text: str) -> None:
-    assert "rm" in names(text)
-
-
 @pytest.mark.parametrize("text", ["BASH_ALIASES[ls]=x", "BASH_CMDS+=([ls]=x)", "read 'BASH_CMDS[ls]'"])
 def test_arrays_that_give_commands_another_meaning_are_said(text: str) -> None:
     assert any("gives commands another meaning" in reason for reason in opaque(text))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from wicket.shell.read_result import Command
     from wicket.shell.walk.command_dispatch import Running
+    from wicket.shell.walk.variable_assignment import Variables
     from wicket.shell.words import Value
 
     Handler: TypeAlias = Callable[[Running, Command], None]
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["ASSIGNING", "flags_of", "name_operand", "operands", "option"]
 
 
-def name_operand(reader: "Running", value: "Value | Word") -> str | None:
+def name_operand(reader: "Variables", value: "Value | Word") -> str | None:
     """Look at a word that names a variable: bash expands what stands in its brackets. Give the plain name."""
     text = value if isinstance(value, str) else value.text if isinstance(value, Word) else None
     if text is None:

@@ -16,7 +16,7 @@ from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.state.written_files import Written
 from wicket.shell.unwrapping import wrapped_commands
 from wicket.shell.walk import builtins_that_run
-from wicket.shell.walk.nested_source_texts import Texts
+from wicket.shell.walk.redirects import Redirects
 from wicket.shell.walk.traps import Traps
 from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
 from wicket.shell.work_limit import Spent
@@ -79,7 +79,7 @@ _SETTINGS_PARTS = [file[:-1] for file in _WRITTEN_SETTINGS if file[-1] == "*"]
 _SETTINGS_FILES = tuple([file for file in _WRITTEN_SETTINGS if file[-1] != "*"])
 
 
-class Running(Texts):
+class Running(Redirects):
     """Follows commands through a text, and remembers what they leave behind."""
 
     __slots__ = (
@@ -87,13 +87,11 @@ class Running(Texts):
         "alternatives",
         "by",
         "calling",
-        "closed",
         "configured_aliases",
         "defined",
         "defines",
         "early",
         "git_aliases",
-        "handed",
         "late",
         "late_next",
         "linked",
@@ -112,7 +110,6 @@ class Running(Texts):
         self.linked = world is not None and world.linked
         self.home_of = None if world is None else world.home_of
         self.by: Command | None = None  # the command that runs what is being read
-        self.handed: tuple[Word, ...] = ()  # what is open for reading around what is being read: see `hand_down`
         self.alternatives: list[Command] = []  # what commands become if words turn out otherwise
         self.calling: list[Function] = []  # functions being walked
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
@@ -121,7 +118,6 @@ class Running(Texts):
         self.written = Written()
         self.git_aliases: dict[str, list[str]] = {}  # that the text makes, and all they stand for
         self.traps = Traps()
-        self.closed = False  # a descriptor that is open from the start may have been closed
         self.late: dict[str, Held | bool] = {}  # what was assigned behind a trap when the text was read before
         self.late_next = self.state.traits.late  # and now
         self.looked: dict[str, str | None] = {}  # what was in files that were run so, where the text has written them
@@ -308,30 +304,6 @@ class Running(Texts):
             self.handed = handed
             if own:
                 outer.stdin = stdin
-
-    def hand_down(self, redirects: "tuple[Redirect, ...]") -> None:
-        """Open what redirects bring for all that is run in turn, by whatever descriptor it is read.
-
-        What is handed down is never taken back before the end of the command that opened it: another may have read
-        all of it, or nothing.
-        """
-        opened = [word for redirect in redirects if (word := redirect.brings) is not None]
-        if opened:
-            self.handed = (*self.handed, *opened)
-
-    def begin(self, redirects: "tuple[Redirect, ...]") -> None:
-        """Go on in a state of its own if one of these redirects may fail: then what is done there is not done."""
-        for redirect in redirects:
-            self.closed = self.closed or redirect.closes
-        if any(redirect.may_fail or (self.closed and redirect.body is None) for redirect in redirects):
-            self.state = State(self.state)
-
-    def end(self, outer: State) -> None:
-        """Take over what was done, or perhaps not, since `begin`."""
-        inner, self.state = self.state, outer
-        if not inner.is_untouched():
-            outer.absorb(inner)
-            outer.moved = inner.moved
 
     def _follow(self, command: Command, name: str, functions: bool) -> None:
         """See what a command of this name runs in turn, and does to what comes behind it."""
