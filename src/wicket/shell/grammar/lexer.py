@@ -26,7 +26,7 @@ from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.grammar.syntax_nodes import Part, Parts, RedirectNode
+    from wicket.shell.grammar.syntax_nodes import Part, Parts
 
 WORD = "word"
 NUMBER = "number"
@@ -49,8 +49,6 @@ class Lexer(HereDocuments):
         "extglob_next",
         "kind",
         "lines",
-        "pending",
-        "pos",
         "stops",
         "subscripts",
         "word",
@@ -60,14 +58,12 @@ class Lexer(HereDocuments):
         super().__init__(text, depth, extglob)
         self.stops = self.text.translate(STOPS)
         self.lines = self.text.translate(LINE_STOPS)
-        self.pos = 0
         self.at = 0
         self.kind = "\n"
         self.word = WordNode(0, 0, "", "")
         self.assignable = False  # the next word may be `name=(…)`
         self.subscripts = False  # and `name[…]=`, blanks included
         self.compound = False  # inside `name=(…)`, where a word may be `[…]=`
-        self.pending: list[RedirectNode] = []  # here-documents whose bodies follow the line
         self.extglob_next = extglob  # what a line says about extended globs holds from the next
 
     def advance(self, mode: int = ORDINARY) -> None:
