@@ -1,7 +1,7 @@
 """What is known of a variable that may hold one value or another."""
 
 from wicket.shell.state.possible_values import either, harmless
-from wicket.shell.words import Unknowable
+from wicket.shell.unknown_values import Unknowable
 
 
 def test_one_of_two_values() -> None:

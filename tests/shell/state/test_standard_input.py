@@ -3,7 +3,7 @@
 from shell.reading import commands
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State
-from wicket.shell.words import Unknowable
+from wicket.shell.unknown_values import Unknowable
 
 
 def test_an_input_is_used_up_by_the_first_who_reads_it() -> None:

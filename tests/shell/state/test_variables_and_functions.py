@@ -2,7 +2,7 @@
 
 from shell.reading import argvs
 from wicket.shell.state.variables_and_functions import State, both
-from wicket.shell.words import Unknowable
+from wicket.shell.unknown_values import Unknowable
 
 
 def test_a_branch_makes_what_it_assigned_uncertain() -> None:

@@ -18,9 +18,10 @@ from wicket.shell.programs.git_operands import gathers, shown
 from wicket.shell.programs.program_lookup import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.programs.unknown_words_as_options import chosen_option, is_handed, summary
 from wicket.shell.read_result import is_stream
+from wicket.shell.unknown_values import XARGS
 from wicket.shell.unwrapping.shells_and_interpreters import STARTUP_FILES, is_long
 from wicket.shell.unwrapping.words_run_as_commands_or_code import shaped
-from wicket.shell.words import XARGS, Word
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

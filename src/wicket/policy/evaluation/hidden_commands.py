@@ -23,7 +23,8 @@ from wicket.shell.programs.program_lookup import is_known, plain
 from wicket.shell.read import read
 from wicket.shell.read_result import Command
 from wicket.shell.reader_settings import World as Outside
-from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.unknown_values import GLOB
+from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

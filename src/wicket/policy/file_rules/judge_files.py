@@ -16,7 +16,8 @@ from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
 from wicket.shell.read_result import is_stream
-from wicket.shell.words import GLOB, XARGS, Word
+from wicket.shell.unknown_values import GLOB, XARGS
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

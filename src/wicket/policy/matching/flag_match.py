@@ -8,7 +8,8 @@ from wicket.policy.matching.path_patterns import normalised
 from wicket.policy.matching.positions_and_flags import Flag, View
 from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of, matches, word_matches
 from wicket.policy.patterns.pattern_tokenizer import plain
-from wicket.shell.words import GLOB, Word
+from wicket.shell.unknown_values import GLOB
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

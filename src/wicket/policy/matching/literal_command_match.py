@@ -11,7 +11,8 @@ from wicket.policy.patterns.globs import YES, matches, word_matches
 from wicket.policy.patterns.pattern_tokenizer import LITERAL
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.read_result import HERE
-from wicket.shell.words import CHILD, GLOB, Word
+from wicket.shell.unknown_values import CHILD, GLOB
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

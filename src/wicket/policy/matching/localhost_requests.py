@@ -2,7 +2,7 @@
 
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.programs.program_lookup import usage_of
-from wicket.shell.words import GLOB
+from wicket.shell.unknown_values import GLOB
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

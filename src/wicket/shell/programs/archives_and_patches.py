@@ -3,7 +3,8 @@
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.programs.dry_run_and_cancelled_options import is_taken_back
 from wicket.shell.programs.git_operands import git_operands
-from wicket.shell.words import NAMED, UnknownWord, Word, longer
+from wicket.shell.unknown_values import NAMED
+from wicket.shell.words import UnknownWord, Word, longer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wicket.shell.words import Shape, Word
+    from wicket.shell.unknown_values import Shape
+    from wicket.shell.words import Word
 
 __all__ = ["found_by"]
 

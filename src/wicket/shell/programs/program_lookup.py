@@ -11,7 +11,8 @@ from wicket.shell.catalogue.npm_command_line import as_written, behind_command, 
 from wicket.shell.catalogue.option_parser import Usage
 from wicket.shell.catalogue.parsed_command_line import Found
 from wicket.shell.characters import listed
-from wicket.shell.words import Unknowable, Word
+from wicket.shell.unknown_values import Unknowable
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

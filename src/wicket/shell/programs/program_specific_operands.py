@@ -9,7 +9,8 @@ from wicket.shell.programs.archives_and_patches import archived, git_patched, pa
 from wicket.shell.programs.curl_and_wget_files import fetched
 from wicket.shell.programs.git_operands import git_operands
 from wicket.shell.read_result import is_stream
-from wicket.shell.words import GLOB, NAMED, UnknownWord, Word, longer
+from wicket.shell.unknown_values import GLOB, NAMED
+from wicket.shell.words import UnknownWord, Word, longer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

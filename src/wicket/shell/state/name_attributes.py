@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Function
     from wicket.shell.state.possible_values import Held
     from wicket.shell.state.variables_and_functions import State
-    from wicket.shell.words import Value
+    from wicket.shell.unknown_values import Value
 
 __all__ = ["Defined", "Traits"]
 

@@ -1,12 +1,12 @@
 """What may be said of the value of a variable: which texts it may be, whether it is a number, who has chosen it."""
 
-from wicket.shell.words import MAX_INSTANCES, Unknowable
+from wicket.shell.unknown_values import MAX_INSTANCES, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from wicket.shell.words import Value
+    from wicket.shell.unknown_values import Value
 
     Held: TypeAlias = Value | list[Value] | dict[str, Value] | None
 

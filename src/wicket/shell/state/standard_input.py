@@ -1,10 +1,10 @@
 """Standard input: what it brings to the first who reads it, and what is left for the next."""
 
-from wicket.shell.words import Unknowable
+from wicket.shell.unknown_values import Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.words import Value
+    from wicket.shell.unknown_values import Value
 
 __all__ = ["Input"]
 

@@ -16,7 +16,7 @@ from wicket.shell.state.possible_values import (
     with_first_element,
 )
 from wicket.shell.state.standard_input import Input
-from wicket.shell.words import MAX_VALUE_LENGTH, Unknowable
+from wicket.shell.unknown_values import MAX_VALUE_LENGTH, Unknowable
 from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from wicket.shell.read_result import Assignment
     from wicket.shell.state.possible_values import Held
-    from wicket.shell.words import Value
+    from wicket.shell.unknown_values import Value
 
 # Whatever a text assigns to these, the shell says what they hold.
 DYNAMIC = listed(

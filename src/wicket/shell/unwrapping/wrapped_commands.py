@@ -9,6 +9,7 @@ from wicket.shell.programs.printed_numbers_and_hashes import TOKENS
 from wicket.shell.programs.printed_numbers_and_hashes import kind as printed_kind
 from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
 from wicket.shell.read_result import Assignment, is_borrowed
+from wicket.shell.unknown_values import FOUND, FOUND_ALL, XARGS, Unknowable
 from wicket.shell.unwrapping import files_loaded_implicitly
 from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting
 from wicket.shell.unwrapping.options_that_run import OPTIONS, build_property, npm_setting
@@ -22,7 +23,7 @@ from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     run_program,
     run_text,
 )
-from wicket.shell.words import FOUND, FOUND_ALL, XARGS, Unknowable, UnknownWord, Word, word_of
+from wicket.shell.words import UnknownWord, Word, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from wicket.shell.programs.program_lookup import Program
     from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.read_result import Command
+    from wicket.shell.unknown_values import Shape
     from wicket.shell.unwrapping.walk_interface import Runner
-    from wicket.shell.words import Shape
 
 __all__ = ["follow"]
 

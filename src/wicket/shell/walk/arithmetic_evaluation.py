@@ -4,15 +4,16 @@ from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import listed
 from wicket.shell.read_result import Assignment, Command
 from wicket.shell.state.possible_values import either
+from wicket.shell.unknown_values import CALCULATED, Unknowable
 from wicket.shell.walk import arithmetic_syntax as arithmetic
 from wicket.shell.walk.variable_assignment import MAX_REFERENCES, Variables
-from wicket.shell.words import CALCULATED, Unknowable, word_of
+from wicket.shell.words import word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Parts
     from wicket.shell.state.possible_values import Held
-    from wicket.shell.words import Value
+    from wicket.shell.unknown_values import Value
 
 __all__ = ["CHOSEN", "Arithmetic"]
 

@@ -2,13 +2,14 @@
 
 from wicket.shell.read_result import Assignment
 from wicket.shell.state.variables_and_functions import State
+from wicket.shell.unknown_values import Unknowable
 from wicket.shell.walk.command_substitution import Substitutions
-from wicket.shell.words import ArrayWord, Unknowable, UnknownWord, Word, value_of, word_of
+from wicket.shell.words import ArrayWord, UnknownWord, Word, value_of, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import AssignNode, Simple, WordNode
-    from wicket.shell.words import Value
+    from wicket.shell.unknown_values import Value
 
 __all__ = ["AssignmentWords"]
 

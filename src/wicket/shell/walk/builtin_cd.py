@@ -3,8 +3,8 @@
 from wicket.shell.read_result import is_borrowed, logical
 from wicket.shell.state.possible_values import harmless
 from wicket.shell.state.variables_and_functions import both
+from wicket.shell.unknown_values import Unknowable
 from wicket.shell.walk.builtins_that_assign import flags_of, operands
-from wicket.shell.words import Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ from wicket.shell.characters import is_name, listed
 from wicket.shell.programs import printed_text
 from wicket.shell.state.possible_values import either, is_foreign
 from wicket.shell.state.variables_and_functions import MAYBE, State
+from wicket.shell.unknown_values import Unknowable
 from wicket.shell.unwrapping.shells_and_interpreters import OTHER_READING
-from wicket.shell.words import Unknowable, Word, value_of
+from wicket.shell.words import Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,9 +14,9 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from wicket.shell.read_result import Command
+    from wicket.shell.unknown_values import Value
     from wicket.shell.walk.command_dispatch import Running
     from wicket.shell.walk.variable_assignment import Variables
-    from wicket.shell.words import Value
 
     Handler: TypeAlias = Callable[[Running, Command], None]
 

@@ -14,11 +14,12 @@ from wicket.shell.state.possible_values import either
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.state.written_files import Written
+from wicket.shell.unknown_values import GLOB, LOOPED, Unknowable
 from wicket.shell.unwrapping import wrapped_commands
 from wicket.shell.walk import builtins_that_run
 from wicket.shell.walk.redirects import Redirects
 from wicket.shell.walk.traps import Traps
-from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
+from wicket.shell.words import Word, value_of
 from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Assignment, Redirect
     from wicket.shell.reader_settings import World
     from wicket.shell.state.possible_values import Held
-    from wicket.shell.words import Value
+    from wicket.shell.unknown_values import Value
 
 # What it takes to follow a command, each of its words, and a call of a function.
 WORK_OF_COMMAND = 250

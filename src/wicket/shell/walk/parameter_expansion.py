@@ -5,17 +5,17 @@ from wicket.shell.grammar.syntax_nodes import Double, Parameter, Quoted
 from wicket.shell.grammar.unvisited_nodes import dead
 from wicket.shell.state.possible_values import either, harmless
 from wicket.shell.state.variables_and_functions import State
+from wicket.shell.unknown_values import LENGTH, LOOPED, Unknowable, changed
 from wicket.shell.walk import parameter_operators
 from wicket.shell.walk.arithmetic_evaluation import CHOSEN, Arithmetic
 from wicket.shell.walk.glob_patterns import has_glob
-from wicket.shell.words import LENGTH, LOOPED, Unknowable, changed
 from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Parts
     from wicket.shell.state.possible_values import Held
-    from wicket.shell.words import Shape, Value
+    from wicket.shell.unknown_values import Shape, Value
 
 # Nobody but the shell can give them a value.
 _NEVER_NEGATIVE = listed("RANDOM SRANDOM BASHPID PPID UID EUID EPOCHSECONDS")

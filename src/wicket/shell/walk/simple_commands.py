@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wicket.shell.grammar.syntax_nodes import Parts, Simple, WordNode
+    from wicket.shell.unknown_values import Value
     from wicket.shell.walk.commands_if_words_are_empty import Expanded
-    from wicket.shell.words import Value
     from wicket.shell.work_limit import Fuel
 
 # Builtins whose arguments are not split where they assign.

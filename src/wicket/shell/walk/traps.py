@@ -3,7 +3,7 @@
 from wicket.shell.characters import listed
 from wicket.shell.state.possible_values import either
 from wicket.shell.state.variables_and_functions import State, both
-from wicket.shell.words import CHILD, Unknowable
+from wicket.shell.unknown_values import CHILD, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from wicket.shell.characters import is_name
 from wicket.shell.read_result import Assignment, Command, Place
 from wicket.shell.state.possible_values import instances_of, is_number
 from wicket.shell.state.variables_and_functions import BORN_FROZEN, State
-from wicket.shell.words import CALCULATED, Unknowable, changed, word_of
+from wicket.shell.unknown_values import CALCULATED, Unknowable, changed
+from wicket.shell.words import word_of
 from wicket.shell.work_limit import UNBOUNDED
 
 TYPE_CHECKING = False
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from wicket.shell.grammar.syntax_nodes import Parts, Substitution
     from wicket.shell.state.possible_values import Held
-    from wicket.shell.words import Value
+    from wicket.shell.unknown_values import Value
 
 # Integers from the start.
 _BORN_INTEGERS = frozenset(["RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "BASHPID", "SECONDS", "LINENO"])
