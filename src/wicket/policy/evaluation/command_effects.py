@@ -12,12 +12,12 @@ from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.catalogue.parsed_command_line import ends_options, is_refused, spills
 from wicket.shell.characters import listed
+from wicket.shell.dev_and_proc_paths import is_stream
 from wicket.shell.programs.archives_and_patches import unpacked_into
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_operands import gathers, shown
 from wicket.shell.programs.program_lookup import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.programs.unknown_words_as_options import chosen_option, is_handed, summary
-from wicket.shell.read_result import is_stream
 from wicket.shell.unknown_values import XARGS
 from wicket.shell.unwrapping.shells_and_interpreters import STARTUP_FILES, is_long
 from wicket.shell.unwrapping.words_run_as_commands_or_code import shaped

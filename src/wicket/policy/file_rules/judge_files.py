@@ -14,8 +14,8 @@ from wicket.policy.verdict import Evidence
 from wicket.shell.catalogue.compiled_catalogue import repositories
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
+from wicket.shell.dev_and_proc_paths import is_stream
 from wicket.shell.programs.file_access import acts
-from wicket.shell.read_result import is_stream
 from wicket.shell.unknown_values import GLOB, XARGS
 from wicket.shell.words import Word
 

@@ -6,10 +6,10 @@ A text that writes such a file, or sets such a variable, and then starts the pro
 from wicket.shell.catalogue.compiled_catalogue import entry, fact, traits
 from wicket.shell.catalogue.dangerous_variables import LEADING
 from wicket.shell.catalogue.interpreter_names import language
+from wicket.shell.dev_and_proc_paths import descriptor
 from wicket.shell.programs import program_lookup
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS
-from wicket.shell.read_result import descriptor
 from wicket.shell.state.possible_values import is_foreign
 from wicket.shell.state.written_files import EDITED
 from wicket.shell.unwrapping.git_settings_that_run import setting

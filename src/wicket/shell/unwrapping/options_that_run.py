@@ -3,9 +3,9 @@
 from wicket.shell.catalogue.compiled_catalogue import fact, traits
 from wicket.shell.catalogue.dangerous_variables import run_by
 from wicket.shell.characters import listed
+from wicket.shell.dev_and_proc_paths import descriptor
 from wicket.shell.programs.compound_option_values import is_plain_gateway, is_plain_property, meant
 from wicket.shell.programs.program_lookup import is_known
-from wicket.shell.read_result import descriptor
 from wicket.shell.unwrapping.git_settings_that_run import setting
 from wicket.shell.unwrapping.shells_and_interpreters import script
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (

@@ -3,12 +3,13 @@
 from wicket.shell.catalogue.compiled_catalogue import entry, fact, traits
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
+from wicket.shell.dev_and_proc_paths import is_borrowed
 from wicket.shell.programs import program_lookup
 from wicket.shell.programs.find_command import found_by
 from wicket.shell.programs.printed_numbers_and_hashes import TOKENS
 from wicket.shell.programs.printed_numbers_and_hashes import kind as printed_kind
 from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
-from wicket.shell.read_result import Assignment, is_borrowed
+from wicket.shell.read_result import Assignment
 from wicket.shell.unknown_values import FOUND, FOUND_ALL, XARGS, Unknowable
 from wicket.shell.unwrapping import files_loaded_implicitly
 from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting

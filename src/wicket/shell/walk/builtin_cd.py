@@ -1,6 +1,6 @@
 """`cd`, `pushd` and `popd`: where they lead, as far as the text says."""
 
-from wicket.shell.read_result import is_borrowed, logical
+from wicket.shell.dev_and_proc_paths import is_borrowed, logical
 from wicket.shell.state.possible_values import harmless
 from wicket.shell.state.variables_and_functions import both
 from wicket.shell.unknown_values import Unknowable

@@ -4,7 +4,7 @@ Those that assign are in `builtins_that_assign`; together they are `HANDLERS`, b
 """
 
 from wicket.shell.characters import RESERVED
-from wicket.shell.read_result import descriptor
+from wicket.shell.dev_and_proc_paths import descriptor
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import Unknowable

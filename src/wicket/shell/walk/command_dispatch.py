@@ -7,8 +7,9 @@ another.
 from wicket.shell.catalogue.compiled_catalogue import of_all, repositories
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import listed
+from wicket.shell.dev_and_proc_paths import descriptor
 from wicket.shell.programs.printed_text import of as printed
-from wicket.shell.read_result import Command, descriptor
+from wicket.shell.read_result import Command
 from wicket.shell.state.name_attributes import Defined
 from wicket.shell.state.possible_values import either
 from wicket.shell.state.standard_input import Input
@@ -25,8 +26,9 @@ from wicket.shell.work_limit import Spent
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Function
-    from wicket.shell.read_result import Assignment, Redirect
+    from wicket.shell.read_result import Assignment
     from wicket.shell.reader_settings import World
+    from wicket.shell.redirect_kinds import Redirect
     from wicket.shell.state.possible_values import Held
     from wicket.shell.unknown_values import Value
 

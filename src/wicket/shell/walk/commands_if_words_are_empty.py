@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from wicket.shell.grammar.syntax_nodes import RedirectNode, Simple, WordNode
-    from wicket.shell.read_result import Assignment, Redirect
+    from wicket.shell.read_result import Assignment
+    from wicket.shell.redirect_kinds import Redirect
     from wicket.shell.unknown_values import Shape
     from wicket.shell.walk.simple_commands import SimpleCommands
 

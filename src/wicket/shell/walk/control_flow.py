@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.shell.grammar.syntax_nodes import Compound, Node, WordNode
-    from wicket.shell.read_result import Redirect
+    from wicket.shell.redirect_kinds import Redirect
     from wicket.shell.unknown_values import Value
 
 

@@ -1,7 +1,8 @@
 """Simple commands: expands their words and aliases, and has the command followed."""
 
 from wicket.shell.characters import listed
-from wicket.shell.read_result import Assignment, Command, Redirect
+from wicket.shell.read_result import Assignment, Command
+from wicket.shell.redirect_kinds import Redirect
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.walk import brace_expansion, commands_if_words_are_empty
 from wicket.shell.walk.dangerous_assignments import DangerousAssignments
