@@ -11,7 +11,7 @@ from wicket.shell.programs.printed_numbers_and_hashes import kind as printed_kin
 from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
 from wicket.shell.read_result import Assignment
 from wicket.shell.unknown_values import FOUND, FOUND_ALL, XARGS, Unknowable
-from wicket.shell.unwrapping import files_loaded_implicitly
+from wicket.shell.unwrapping import files_loaded_implicitly, files_written_to_be_run
 from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting
 from wicket.shell.unwrapping.options_that_run import OPTIONS, build_property, npm_setting
 from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, make, passed_on, socat, tmux
@@ -103,8 +103,8 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
     if taken is None:
         return
     name, usage, line = taken.name, taken.usage, taken.line
-    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and files_loaded_implicitly.writes(name, usage, line)):
-        files_loaded_implicitly.remember(reader, command, name, usage, line)
+    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and files_written_to_be_run.writes(name, usage, line)):
+        files_written_to_be_run.remember(reader, command, name, usage, line)
     if followed & _RUNS:
         state = reader.state
         kept = state.cwd, state.moved
@@ -136,7 +136,7 @@ def _taught(reader: "Runner", command: "Command", one: "Taught", whole: bool) ->
     doubted = line.doubted or line.unlisted()
     if doubted and one.runs_commands(usage):
         opaque(command, f"{name} is given {doubted}, which may take the next word")
-    files_loaded_implicitly.remember(reader, command, name, usage, line)
+    files_written_to_be_run.remember(reader, command, name, usage, line)
     state = reader.state
     kept = state.cwd, state.moved
     state.cwd = _folder(state.cwd, line)
@@ -192,8 +192,8 @@ def _follows(program: "Program") -> int:
     operands = {kind for kind, _ in usage.operands}
     options = {kind for option in usage.options.values() for kind in option.kinds}
     runs = (operands | options) & _FOLLOWED or "reads-code" in traits(key)
-    writes = operands & files_loaded_implicitly.WRITING or "unpacks" in traits(key)
-    by_options = options & files_loaded_implicitly.WRITING or "work-tree" in program.traits
+    writes = operands & files_written_to_be_run.WRITING or "unpacks" in traits(key)
+    by_options = options & files_written_to_be_run.WRITING or "work-tree" in program.traits
     return plus | _RUNS * bool(runs) | _WRITES * bool(writes) | _WRITES_BY_OPTIONS * bool(by_options)
 
 
