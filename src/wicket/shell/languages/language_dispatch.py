@@ -1,4 +1,4 @@
-"""Asks the right module about a program in another language: is it harmless, what does it read, what does it do?
+"""Asks the module of a language about a program: whether it is harmless, what it reads, what it does.
 
 Those of awk and sed are in `awk_and_sed`, of perl, ruby and SQL in `perl_ruby_and_sql`, of python and node in files of
 their own.
