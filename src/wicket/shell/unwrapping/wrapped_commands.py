@@ -6,11 +6,9 @@ from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_borrowed
 from wicket.shell.programs import program_lookup
 from wicket.shell.programs.find_command import found_by
-from wicket.shell.programs.printed_numbers_and_hashes import TOKENS
-from wicket.shell.programs.printed_numbers_and_hashes import kind as printed_kind
 from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
 from wicket.shell.read_result import Assignment
-from wicket.shell.unknown_values import FOUND, FOUND_ALL, XARGS, Unknowable
+from wicket.shell.unknown_values import FOUND
 from wicket.shell.unwrapping import files_loaded_implicitly, files_written_to_be_run
 from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting
 from wicket.shell.unwrapping.options_that_run import OPTIONS, build_property, npm_setting
@@ -24,6 +22,7 @@ from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     run_program,
     run_text,
 )
+from wicket.shell.unwrapping.xargs_input import xargs_arguments, xargs_reason
 from wicket.shell.words import UnknownWord, Word, word_of
 
 TYPE_CHECKING = False
@@ -362,10 +361,10 @@ def _command(
         mark = line.value("-I") or line.value("-i")
         if mark is not None or line.has("-i"):
             text = (mark.text if mark is not None else "{}") or "{}"
-            reason = _xargs_reason(reader, command, line)
+            reason = xargs_reason(reader, command, line)
             words = tuple(replaced(word, text, reason) for word in words)
         else:
-            words = (*words, *_arguments(reader, command, line))
+            words = (*words, *xargs_arguments(reader, command, line))
     elif name == "entr" and line.has("-s"):
         run_joined(reader, command, operands, name)
         return
@@ -387,66 +386,6 @@ def _unversioned(word: Word) -> Word | None:
     text = word.text or ""
     end = min([at for mark in _VERSIONED if (at := text.find(mark, 1)) > 0], default=0)
     return Word(text[:end], word.start, word.end) if end else None
-
-
-def _arguments(reader: "Runner", command: "Command", line: "Line") -> tuple[Word, ...]:
-    """Say what xargs adds to a command: the words it reads, if they are known and it reads them plainly."""
-    brought = reader.input_of(command)
-    plain = all(found.name in ("-r", "-t", "--no-run-if-empty", "--verbose") for found in line.found)
-    if isinstance(brought, str) and plain and not any(c in brought for c in "\\'\""):
-        return tuple(Word(text, command.start, command.end) for text in brought.split())
-    if isinstance(brought, Unknowable) and brought.reason == FOUND_ALL and line.has("-0"):
-        begins = (brought.shape[0] or "-")[:1] != "-"  # each of them, with the folder that find starts from
-        return (UnknownWord(brought.shape, FOUND_ALL, True, command.start, command.end, no_flag=begins),)
-    reason = _xargs_reason(reader, command, line)
-    numbers = _prints_processes(reader, command)
-    if numbers:
-        return (UnknownWord((None,), XARGS, True, command.start, command.end, no_flag=True, bare=True),)
-    return (UnknownWord((None,), reason, True, command.start, command.end),)
-
-
-def _prints_processes(reader: "Runner", xargs: "Command") -> bool:
-    """Tell whether what xargs reads are numbers of processes: `lsof -ti:3000`, or a column of what ps prints."""
-    before = [one for one in reader.commands[-_LOOKED_BACK:] if one.by is None and one is not xargs]
-    if not xargs.place.stdin or xargs.stdin is not None or not before or not before[-1].place.stdout:
-        return False
-    last = before.pop()
-    if not last.place.stdin and not (before and before[-1].place.stdout):
-        return last.name in _LOOKING_UP and printed_kind(last) == TOKENS
-    if [str(word) for word in last.words] not in (["awk", "{print $2}"], ["awk", "{ print $2 }"]):
-        return False
-    while before and before[-1].place.stdin and before[-1].name == "grep":
-        last = before.pop()
-    listing = [str(word) for word in before[-1].words] if before else []
-    return listing in _PROCESSES and not before[-1].place.stdin and last.place.stdin
-
-
-_LOOKING_UP = frozenset(["lsof", "pgrep", "pidof"])
-# Their second column is the number of a process.
-_PROCESSES = (["ps", "aux"], ["ps", "-aux"], ["ps", "auxww"], ["ps", "-ef"], ["ps", "-eaf"])
-
-
-# So many commands before, one may print what xargs reads.
-_LOOKED_BACK = 6
-
-# What these print, whoever wrote the text may have chosen.
-_PRINTING_TEXT = frozenset(
-    f"what {name} prints" for name in listed("echo printf base64 base32 xxd od rev tr sed awk gawk mawk perl python3")
-)
-
-
-def _xargs_reason(reader: "Runner", command: "Command", line: "Line") -> str:
-    """Say what xargs reads: names that others print, or what the text itself has made up."""
-    brought = reader.input_of(command)
-    names = line.value("-a")
-    if names is not None and reader.written.holds(names):
-        return "what xargs reads of a file that this text has written"
-    if isinstance(brought, str) or (isinstance(brought, Unknowable) and brought.reason in _PRINTING_TEXT):
-        return "what xargs reads of what this text prints"
-    for before in reader.commands[-_LOOKED_BACK:]:
-        if before.name == "find" and any(word.may_be("-printf") for word in before.words[1:]):
-            return "what xargs reads of what this text prints"
-    return XARGS
 
 
 def _environment(word: Word) -> Assignment:
