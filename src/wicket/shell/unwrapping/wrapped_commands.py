@@ -10,8 +10,9 @@ from wicket.shell.programs.words_that_may_be_missing import doubted_before, doub
 from wicket.shell.read_result import Assignment
 from wicket.shell.unknown_values import FOUND
 from wicket.shell.unwrapping import files_loaded_implicitly, files_written_to_be_run
+from wicket.shell.unwrapping.build_settings_that_run import build_property, npm_setting
 from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting
-from wicket.shell.unwrapping.options_that_run import OPTIONS, build_property, npm_setting
+from wicket.shell.unwrapping.options_that_run import OPTIONS
 from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, make, passed_on, socat, tmux
 from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
