@@ -16,7 +16,9 @@ from wicket.shell.dev_and_proc_paths import is_stream
 from wicket.shell.programs.archives_and_patches import unpacked_into
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_operands import gathers, shown
-from wicket.shell.programs.program_lookup import PROGRAMS, module_of, understands, usage_of
+from wicket.shell.programs.program_lookup import PROGRAMS
+from wicket.shell.programs.python_modules_and_scripts import module_of
+from wicket.shell.programs.subcommands import understands, usage_of
 from wicket.shell.programs.unknown_words_as_options import chosen_option, is_handed, summary
 from wicket.shell.unknown_values import XARGS
 from wicket.shell.unwrapping.shells_and_interpreters import STARTUP_FILES, is_long
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from wicket.shell.catalogue.option_parser import Usage
     from wicket.shell.catalogue.parsed_command_line import Found, Line
     from wicket.shell.programs.file_access import Act
-    from wicket.shell.programs.program_lookup import Invocation
+    from wicket.shell.programs.subcommands import Invocation
     from wicket.shell.read_result import Assignment, Command
 
 __all__ = ["OF_CODE", "effects"]

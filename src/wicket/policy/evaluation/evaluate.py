@@ -20,7 +20,9 @@ from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.flag_match import Captures
 from wicket.policy.patterns.globs import NO, YES
 from wicket.policy.verdict import Evidence, Match, Verdict
-from wicket.shell.programs.program_lookup import amounts_to, is_known, is_of_python, lacks_subcommand, understands
+from wicket.shell.programs.program_lookup import is_known
+from wicket.shell.programs.python_modules_and_scripts import amounts_to, is_of_python
+from wicket.shell.programs.subcommands import lacks_subcommand, understands
 from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option, summary
 from wicket.shell.read_result import Command
 from wicket.shell.state.written_files import EDITED

@@ -24,7 +24,8 @@ from wicket.policy.patterns.literal_command_patterns import COPIED
 from wicket.shell.catalogue.compiled_catalogue import variable_families
 from wicket.shell.catalogue.synonym_tables import NOTHING, synonyms_of
 from wicket.shell.programs.command_synonyms import concerns, synonyms
-from wicket.shell.programs.program_lookup import PROGRAMS, Program, amounts_to, plain, reworded
+from wicket.shell.programs.program_lookup import PROGRAMS, Program, plain
+from wicket.shell.programs.python_modules_and_scripts import amounts_to, reworded
 from wicket.shell.read_result import HERE
 from wicket.shell.words import Word
 from wicket.shell.work_limit import Fuel, Spent

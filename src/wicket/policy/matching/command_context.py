@@ -9,7 +9,8 @@ from wicket.policy.matching.program_specific_spellings import respelled
 from wicket.policy.matching.relative_paths_and_input import from_here, with_input
 from wicket.policy.matching.variables_in_conditions import given
 from wicket.policy.patterns.globs import MAYBE, NO
-from wicket.shell.programs.program_lookup import PROGRAMS, reworded
+from wicket.shell.programs.program_lookup import PROGRAMS
+from wicket.shell.programs.python_modules_and_scripts import reworded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ where the work tree says what is pushed. A rule that forbids meets each branch a
 from wicket.policy.matching.checked_out_branches import changes_mapping, checked_out
 from wicket.policy.matching.git_config_and_head import Repository, repository
 from wicket.shell.catalogue.compiled_catalogue import fact, traits
-from wicket.shell.programs.program_lookup import usage_of
+from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.words import BranchWord, Word
 
 TYPE_CHECKING = False

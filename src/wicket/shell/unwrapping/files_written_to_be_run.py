@@ -1,7 +1,7 @@
 """Remembers which files a command writes that the text may run later: outputs, downloads, what an archive holds."""
 
 from wicket.shell.catalogue.compiled_catalogue import traits
-from wicket.shell.programs import program_lookup
+from wicket.shell.programs import program_lookup, subcommands
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS
 from wicket.shell.state.possible_values import is_foreign
@@ -92,7 +92,7 @@ def _has_packed(reader: "Runner", unpacking: "Command") -> bool:
             continue
         if "unpacks-input" in traits(program_lookup.plain(command.name)):
             reader.spend(40)
-            taken = program_lookup.usage_of(command)
+            taken = subcommands.usage_of(command)
             if taken is None:
                 return True
             line = taken.line

@@ -4,7 +4,7 @@ from wicket.shell.catalogue.compiled_catalogue import entry, fact, traits
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_borrowed
-from wicket.shell.programs import program_lookup
+from wicket.shell.programs import program_lookup, python_modules_and_scripts, subcommands
 from wicket.shell.programs.find_command import found_by
 from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
 from wicket.shell.read_result import Assignment
@@ -80,7 +80,7 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
         command.taught = reader.programs[key]
         for one in command.taught:
             _taught(reader, command, one, whole)
-    if program.disguised and (amounting := program_lookup.amounts_to(command)) is not None:
+    if program.disguised and (amounting := python_modules_and_scripts.amounts_to(command)) is not None:
         _amounting(reader, command, amounting)
     followed = program.followed
     if followed is None:
@@ -92,14 +92,14 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
             shell(reader, command, key)
         elif followed & _LANGUAGE:
             interpreter(reader, command, program.spoken)
-            if whole and (taken := program_lookup.usage_of(command)) is not None:
+            if whole and (taken := subcommands.usage_of(command)) is not None:
                 _without(reader, command, key, doubted_values(command, taken.line))
         else:
             _find(reader, command)
         return
     if followed & _PLUS:
         _first_commands(command, key)
-    taken = program_lookup.usage_of(command)
+    taken = subcommands.usage_of(command)
     if taken is None:
         return
     name, usage, line = taken.name, taken.usage, taken.line
@@ -346,7 +346,7 @@ def _without(reader: "Runner", command: "Command", name: str, doubted: list[Word
         return
     for left in without(command, doubted):
         reader.spend(_WORK_OF_READING + 200 * len(left))
-        _amounting(reader, command, program_lookup.reworded(command, left), whole=False)
+        _amounting(reader, command, python_modules_and_scripts.reworded(command, left), whole=False)
 
 
 def _command(
