@@ -5,7 +5,7 @@ import pytest
 from policy.judging import compiled, decide, policy, world
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.hidden_commands import MAX_PLACES, MAX_READ, Remembered, hidden
-from wicket.policy.evaluation.rule_lookup import Rules
+from wicket.policy.evaluation.rule_match import Rules
 from wicket.shell.read import read
 
 DATA = compiled("rules: [{deny: 'rm -rf *'}, {ask: 'sudo *'}, {deny: 'mkfs.* *'}, {allow: 'hx *'}]")

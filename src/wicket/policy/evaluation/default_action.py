@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.decision import Decision
-    from wicket.policy.evaluation.rule_lookup import Rules
+    from wicket.policy.evaluation.rule_match import Rules
     from wicket.policy.machine_view import World
     from wicket.policy.matching.flag_match import Captures
     from wicket.policy.verdict import Evidence

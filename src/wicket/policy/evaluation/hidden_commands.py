@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from wicket.policy.evaluation.rule_lookup import Rules
+    from wicket.policy.evaluation.rule_match import Rules
     from wicket.policy.machine_view import World
     from wicket.shell.code_effects import Account
 
