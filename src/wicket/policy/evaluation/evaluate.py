@@ -9,7 +9,8 @@ from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.command_effects import OF_CODE, effects
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.default_action import DefaultAction, is_taught_all
-from wicket.policy.evaluation.hidden_commands import Remembered, hidden, hidden_in_code, hidden_in_variables
+from wicket.policy.evaluation.denied_names_in_texts import Remembered
+from wicket.policy.evaluation.hidden_commands import hidden, hidden_in_code, hidden_in_variables
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
 from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
 from wicket.policy.file_rules.file_effect import Effect
