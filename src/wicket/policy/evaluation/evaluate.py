@@ -14,7 +14,8 @@ from wicket.policy.evaluation.hidden_commands import hidden, hidden_in_code, hid
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
 from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
 from wicket.policy.file_rules.file_effect import Effect
-from wicket.policy.file_rules.judge_files import judge_files, links_of
+from wicket.policy.file_rules.judge_files import judge_files
+from wicket.policy.file_rules.links_made_by_text import links_of
 from wicket.policy.file_rules.unmatched_globs import settled
 from wicket.policy.file_rules.work_tree import only_writes
 from wicket.policy.matching.command_context import Context
