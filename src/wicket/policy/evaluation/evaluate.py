@@ -18,8 +18,8 @@ from wicket.policy.file_rules.judge_files import judge_files
 from wicket.policy.file_rules.links_made_by_text import links_of
 from wicket.policy.file_rules.unmatched_globs import settled
 from wicket.policy.file_rules.work_tree import only_writes
+from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.command_context import Context
-from wicket.policy.matching.flag_match import Captures
 from wicket.policy.patterns.globs import NO, YES
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.programs.program_lookup import is_known

@@ -2,8 +2,8 @@
 
 from wicket.policy.evaluation.compiled_rule import CompiledRule
 from wicket.policy.evaluation.rule_lookup import RuleLookup
+from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.command_context import Context
-from wicket.policy.matching.flag_match import Captures
 from wicket.policy.matching.flags_after_double_dash import handed_on
 from wicket.policy.matching.literal_command_match import is_copy, is_program, remember
 from wicket.policy.matching.negated_flags import may_be_off

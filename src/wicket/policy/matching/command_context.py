@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from wicket.policy.machine_view import World
-    from wicket.policy.matching.flag_match import Captures, Paths
+    from wicket.policy.matching.captures import Captures
+    from wicket.policy.matching.flag_match import Paths
     from wicket.policy.matching.pushed_branches import Pushes
     from wicket.policy.patterns.pattern_tokenizer import Glob
     from wicket.shell.read_result import Command
