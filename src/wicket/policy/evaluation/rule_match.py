@@ -231,7 +231,7 @@ class Rules(RuleLookup):
         pushed = context.pushed
         if pushed is None:
             return best
-        from wicket.policy.matching.pushed_branches import is_about_branches
+        from wicket.policy.matching.branch_patterns import is_about_branches
 
         if best and is_about_branches(pattern):
             # What a star or a negation swallows of a refspec may name another branch: `topic/x:main`.
