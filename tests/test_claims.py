@@ -19,15 +19,15 @@ TESTS = {number: re.findall(r"`([^`]+)`", tests) for number, _, tests in ROWS if
 # For each claim: the file, the line as it is, and the line that breaks the guard.
 BROKEN = {
     "1": ("gateway/request_lifecycle.py", "if not isinstance(decision, Approved):", "if False:"),
-    "2": ("gateway/request_lifecycle.py", "self._resolve(ticket, expired)", 'self._resolve(ticket, Approved("", ""))'),
+    "2": ("gateway/approver_decisions.py", "self._resolve(ticket, expired)", 'self._resolve(ticket, Approved("", ""))'),
     "3": (
-        "gateway/request_lifecycle.py",
+        "gateway/approver_decisions.py",
         "self._resolve(ticket, Withdrawn())",
         'self._resolve(ticket, Approved("", ""))',
     ),
-    "4": ("gateway/request_lifecycle.py", "if visit.left:\n            raise", "if False:\n            raise"),
+    "4": ("gateway/approved_execution.py", "if left:\n        raise", "if False:\n        raise"),
     "5": ("gateway/request_lifecycle.py", "await self._recorder.write(decided)", "self._recorder.note(decided)"),
-    "6": ("gateway/request_lifecycle.py", "if admitted.privileged and not self.settings.root_below_ask:", "if False:"),
+    "6": ("gateway/approver_decisions.py", "if admitted.privileged and not self.settings.root_below_ask:", "if False:"),
     "7": ("gateway/request_lifecycle.py", 'if judged.decision == "deny":', "if False:"),
     "8": ("gateway/executable_identity.py", "if _pinned(program.path, status) != program:", "if False:"),
     "9": ("gateway/request_lifecycle.py", "used_ids=used, **options", "**options"),
@@ -46,7 +46,7 @@ BROKEN = {
     "18": ("gateway/approver_socket.py", "elif uid not in self._exempt and not", "elif False and not"),
     "19": ("gateway/requester_socket.py", "return uid in self._uids", "return True"),
     "20": ("gateway/extension_guards.py", 'if not verdict.allowed and last == "blocked":', "if False:"),
-    "21": ("gateway/record_ledger.py", "if base not in cuts:", "if False:"),
+    "21": ("gateway/record_hash_chain.py", "if base not in cuts:", "if False:"),
     "22": ("gateway/approved_execution.py", "environment(dict(admitted.env), self._defaults)", "dict(os.environ)"),
     "23": ("redaction/clean.py", "[*well_known(text), *named(text), *structured(text), *config_lines(text)]", "[]"),
     "24": ("gateway/socket_file.py", "os.umask(0o777 & ~mode)", "os.umask(0)"),
@@ -61,7 +61,7 @@ BROKEN = {
     "29": ("gateway/command_display.py", "character if character.isprintable() else _spelled(character)", "character"),
     "30": ("web/page/queue.js", "const ARM_MS = 500;", "const ARM_MS = 0;"),
     "31": ("web/page/queue.js", "const LONG = 1500;", "const LONG = 1e9;"),
-    "32": ("gateway/request_lifecycle.py", "or folder(admitted.cwd) != admitted.folder", ""),
+    "32": ("gateway/approved_execution.py", "or folder(admitted.cwd) != admitted.folder", ""),
     "33": ("gateway/judge_pool.py", "worker.answered(self.patience.quick_s - SPARE_S)", "worker.answered(3600.0)"),
     "34": (
         "gateway/judge_pool.py",
@@ -69,7 +69,7 @@ BROKEN = {
         'return Finding("allow", ',
     ),
     "35": (
-        "gateway/request_lifecycle.py",
+        "gateway/approver_decisions.py",
         "if admitted.forward_agent and not self.settings.agent_below_ask:",
         "if False:",
     ),

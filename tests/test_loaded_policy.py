@@ -99,22 +99,27 @@ wicket.policy_files.file_digest_and_permissions wicket.policy_files.compiled_pol
 wicket.policy_files.policy_cache_files wicket.policy_files.policy_search wicket.policy wicket.policy.decision
 wicket.policy.errors wicket.policy.evaluation wicket.policy.evaluation.compiled_rule
 wicket.policy.evaluation.cel_conditions wicket.policy.evaluation.evaluate wicket.policy.evaluation.default_action
-wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup
-wicket.policy.evaluation.command_effects wicket.policy.evaluation.untrusted_rules_budget wicket.policy.file_rules
-wicket.policy.file_rules.file_effect wicket.policy.file_rules.judge_files wicket.policy.file_rules.folder_contents
-wicket.policy.file_rules.listed_path_match wicket.policy.file_rules.path_resolution
-wicket.policy.file_rules.listed_path_index wicket.policy.file_rules.path_component_match
-wicket.policy.file_rules.embedded_paths wicket.policy.file_rules.unmatched_globs wicket.policy.file_rules.work_tree
-wicket.policy.config wicket.policy.config.built_in_rules wicket.policy.matching wicket.policy.matching.command_context
-wicket.policy.matching.literal_command_match wicket.policy.matching.declared_wrappers
-wicket.policy.matching.equivalent_flags wicket.policy.matching.flag_match wicket.policy.matching.flags_after_double_dash
-wicket.policy.matching.negated_flags wicket.policy.matching.program_specific_spellings
-wicket.policy.matching.package_versions wicket.policy.matching.path_patterns wicket.policy.matching.pattern_match
-wicket.policy.matching.positions_and_flags wicket.policy.matching.program_name_match
-wicket.policy.matching.relative_paths_and_input wicket.policy.matching.variables_in_conditions
-wicket.policy.config_model wicket.policy.patterns wicket.policy.patterns.compiled_pattern
-wicket.policy.patterns.literal_command_patterns wicket.policy.patterns.globs wicket.policy.patterns.home_folder
-wicket.policy.patterns.pattern_tokenizer wicket.policy.verdict wicket.policy.machine_view
+wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.denied_names_in_texts
+wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.rule_match
+wicket.policy.evaluation.command_effects wicket.policy.evaluation.effects_of_unknown_programs
+wicket.policy.evaluation.effects_of_variables wicket.policy.evaluation.recursive_reading
+wicket.policy.evaluation.untrusted_rules_budget wicket.policy.file_rules wicket.policy.file_rules.file_effect
+wicket.policy.file_rules.judge_files wicket.policy.file_rules.links_made_by_text
+wicket.policy.file_rules.folder_contents wicket.policy.file_rules.listed_path_match
+wicket.policy.file_rules.path_resolution wicket.policy.file_rules.listed_path_index
+wicket.policy.file_rules.path_component_match wicket.policy.file_rules.embedded_paths
+wicket.policy.file_rules.unmatched_globs wicket.policy.file_rules.work_tree wicket.policy.config
+wicket.policy.config.built_in_rules wicket.policy.matching wicket.policy.matching.captures
+wicket.policy.matching.command_context wicket.policy.matching.literal_command_match
+wicket.policy.matching.declared_wrappers wicket.policy.matching.equivalent_flags wicket.policy.matching.flag_match
+wicket.policy.matching.flags_after_double_dash wicket.policy.matching.negated_flags
+wicket.policy.matching.program_specific_spellings wicket.policy.matching.package_versions
+wicket.policy.matching.path_patterns wicket.policy.matching.pattern_match wicket.policy.matching.positions_and_flags
+wicket.policy.matching.program_name_match wicket.policy.matching.relative_paths_and_input
+wicket.policy.matching.variables_in_conditions wicket.policy.config_model wicket.policy.patterns
+wicket.policy.patterns.compiled_pattern wicket.policy.patterns.literal_command_patterns wicket.policy.patterns.globs
+wicket.policy.patterns.home_folder wicket.policy.patterns.pattern_tokenizer wicket.policy.verdict
+wicket.policy.machine_view
 """
 
 

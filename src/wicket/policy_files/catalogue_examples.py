@@ -14,10 +14,11 @@ from wicket.shell import Command, Word, World, read
 from wicket.shell.catalogue.compiled_catalogue import entry
 from wicket.shell.catalogue.entry_fields import APART, NOTHING, TEACHABLE_FIELDS, UNKNOWN, VERBS
 from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
+from wicket.shell.dev_and_proc_paths import is_stream
 from wicket.shell.programs.file_access import Act, acts, acts_of
-from wicket.shell.programs.program_lookup import plain, understands, usage_of
+from wicket.shell.programs.program_lookup import plain
+from wicket.shell.programs.subcommands import understands, usage_of
 from wicket.shell.programs.taught_programs import Taught, taught_programs
-from wicket.shell.read_result import is_stream
 
 __all__ = ["found_in", "said", "wrong_examples", "wrong_examples_of"]
 

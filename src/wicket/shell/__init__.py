@@ -17,8 +17,9 @@ Beside them stands what all of them speak of: `words`, `read_result`, `code_effe
 """
 
 from wicket.shell.read import read
-from wicket.shell.read_result import Assignment, Command, Place, Redirect, Script
+from wicket.shell.read_result import Assignment, Command, Place, Script
 from wicket.shell.reader_settings import World
+from wicket.shell.redirect_kinds import Redirect
 from wicket.shell.refusal import Refusal
 from wicket.shell.words import Word
 

@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.words import Shape
+    from wicket.shell.unknown_values import Shape
 
 __all__ = ["Account", "CodeNotUnderstood"]
 

@@ -1,5 +1,6 @@
 """What reading a text gives: the commands that it would run, in order, or why it was not read."""
 
+from wicket.shell.redirect_kinds import Redirect
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -9,119 +10,7 @@ if TYPE_CHECKING:
     from wicket.shell.code_effects import Account
     from wicket.shell.refusal import Refusal
 
-__all__ = ["Assignment", "Command", "Place", "Redirect", "Script", "descriptor", "is_borrowed", "is_stream", "logical"]
-
-_WRITING = frozenset([">", ">>", ">|", "&>", "&>>", "<>"])
-_INPUT = frozenset(["<", "<<", "<<-", "<<<", "<>"])
-# Writing to these changes nothing that anyone keeps.
-_STREAMS = frozenset(["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full"])
-
-
-def is_stream(path: str | None) -> bool:
-    """Tell whether a path is one of the standard streams, or nothing at all."""
-    return path is not None and (path in _STREAMS or (path.startswith("/dev/fd/") and path[8:].isdigit()))
-
-
-# What these are called in the folder of devices.
-_DESCRIPTORS = {"stdin": "0", "stdout": "1", "stderr": "2"}
-
-
-def descriptor(path: str) -> str:
-    """Give the descriptor that a path may lead to, from whatever folder and however it is spelled; empty if to none."""
-    pieces: list[str] = []
-    for piece in path.split("/"):
-        if piece == "..":
-            del pieces[-1:]
-        elif piece not in ("", "."):
-            pieces.append(piece)
-    if not pieces:
-        return ""
-    last = pieces[-1]
-    if last in _DESCRIPTORS:
-        return _DESCRIPTORS[last]
-    if last.isdigit() and (len(pieces) == 1 or pieces[-2] == "fd"):
-        return last
-    return "of a process" if pieces[0] == "proc" else ""
-
-
-# Whoever opens them succeeds.
-_ALWAYS_THERE = frozenset(["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr"])
-
-
-class Redirect:
-    """One redirect. `target` is the word behind the operator; a here-document has its text in `body`."""
-
-    __slots__ = ("body", "descriptor", "end", "operator", "start", "target")
-
-    def __init__(
-        self,
-        operator: str,
-        descriptor: int | str | None,
-        target: Word,
-        body: Word | None,
-        start: int,
-        end: int,
-    ) -> None:
-        self.operator = operator
-        self.descriptor = descriptor if descriptor is not None else (0 if operator[0] == "<" else 1)
-        self.target = target
-        self.body = body
-        self.start = start
-        self.end = end
-
-    @property
-    def kind(self) -> str:
-        """`input`, `output` or `dup`, which copies or closes a descriptor."""
-        if self.operator in _INPUT and self.operator != "<>":
-            return "input"
-        if self.operator in ("<&", ">&") and not self.writes:
-            return "dup"
-        return "output"
-
-    @property
-    def writes(self) -> bool:
-        """Whether it opens a file for writing that is more than a stream."""
-        target = self.target.text
-        if self.operator == ">&":
-            if target is not None and (target == "-" or target.removesuffix("-").isdigit()):
-                return False
-        elif self.operator not in _WRITING:
-            return False
-        return not is_stream(target)
-
-    @property
-    def reads(self) -> bool:
-        """Whether it opens a file for reading."""
-        return self.operator in ("<", "<>") or (
-            self.operator == "<&"
-            and not (self.target.text or "x").removesuffix("-").isdigit()
-            and self.target.text != "-"
-        )
-
-    @property
-    def brings(self) -> Word | None:
-        """What it brings to whoever reads it: a here-document's text, or a file that is not known, as `<(…)` is."""
-        if self.body is not None:
-            return self.body
-        return self.target if self.operator in ("<", "<>", "<&") and self.target.reason is not None else None
-
-    @property
-    def closes(self) -> bool:
-        """Whether a descriptor may be closed by it, so that what is led there later fails."""
-        return self.operator in (">&", "<&") and (self.target.text is None or self.target.text[-1:] == "-")
-
-    @property
-    def may_fail(self) -> bool:
-        """Whether it may fail, and then its command is not run: a file may be missing, a descriptor not be open."""
-        if self.body is not None:
-            return False
-        target = self.target.text
-        if self.operator in (">&", "<&"):
-            return target not in ("0", "1", "2", "-") and target not in _ALWAYS_THERE
-        return target not in _ALWAYS_THERE
-
-    def __repr__(self) -> str:
-        return f"<Redirect {self.descriptor}{self.operator} {self.target}>"
+__all__ = ["Assignment", "Command", "Place", "Script"]
 
 
 class Assignment:
@@ -145,22 +34,6 @@ class Assignment:
 
 # The folder in which the text starts.
 HERE: tuple[str, ...] = ("",)
-
-
-def is_borrowed(folder: str) -> bool:
-    """Tell whether a folder may be another one by another name: `/proc/self/cwd`, `/dev/fd/3`."""
-    return logical(folder).split("/")[:2] in (["", "proc"], ["", "dev"])
-
-
-def logical(path: str) -> str:
-    """Leave out of a path each name that `..` follows."""
-    parts: list[str] = []
-    for part in path.split("/"):
-        if part == ".." and parts and parts[-1] != "..":
-            parts.pop()
-        elif part not in ("", ".") and not (part == ".." and path[:1] == "/"):
-            parts.append(part)
-    return ("/" if path[:1] == "/" else "") + "/".join(parts)
 
 
 class Place:

@@ -1,74 +1,22 @@
 """A word as a program would receive it: its text, or as much of it as can be known and why not the rest."""
 
+from wicket.shell.unknown_values import (
+    FOUND_ALL,
+    GLOB,
+    MADE,
+    NAMED,
+    SPLITTING,
+    Unknowable,
+    changed,
+    instances_of_shape,
+    joined_instances,
+)
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeAlias
+    from wicket.shell.unknown_values import Shape, Value
 
-    Shape: TypeAlias = tuple[str | None, ...]
-    Value: TypeAlias = "str | Unknowable"
-
-__all__ = [
-    "ArrayWord",
-    "BranchWord",
-    "LedWord",
-    "Unknowable",
-    "UnknownWord",
-    "Word",
-    "begins_plainly",
-    "both",
-    "changed",
-    "concatenate",
-    "joined_instances",
-    "longer",
-]
-
-
-# Why the names of files are not known.
-GLOB = "a glob: the names of files"
-# The same for names that a program makes of others.
-NAMED = "a glob, or what a program makes of a name"
-# And for one of the files that a glob stands for, in a loop; for one that find finds, and for all of them. No link is
-# followed on the way to these.
-LOOPED = "one of the files that a glob stands for"
-FOUND = "a file that find finds"
-FOUND_ALL = "the files that find finds"
-# A new file or folder; or nothing, if it could not be made.
-MADE = "what mktemp has made"
-# Names that xargs hands over, and nobody in the text has printed.
-XARGS = "what xargs reads"
-# The name of a pipe from or to another command of the text.
-PIPED = "a process substitution"
-# Why nobody knows which file a redirect opens.
-NOT_ONE = "not one word"
-# The number of a process that the shell itself has started.
-CHILD = "$! is set by the shell"
-
-
-_NAMES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL, MADE])
-
-
-def both(one: str, other: str) -> str:
-    """Give one reason for two. That something is the name of a file says nothing of what stands beside it."""
-    if not one or ((one in _NAMES or one == CHILD) and other and other != one):
-        return other if other not in _NAMES or not one else "made of names of files"
-    return one
-
-
-def changed(reason: str) -> str:
-    """Give the reason for what is made of something that is not known."""
-    return f"made of {reason}" if reason in _NAMES else reason
-
-
-# Why nothing is known of a variable in a function that the text defines and does not call.
-UNCALLED = "this function is not called here"
-
-# Why values are not known that are numbers, and never nothing.
-CALCULATED, LENGTH = "the result of arithmetic", "a length"
-NEVER_EMPTY = frozenset([CALCULATED, LENGTH, *[f"${name} is set by the shell" for name in "?$#"]])
-# Nor are names of files that are there, and pipes.
-_NEVER_NOTHING = NEVER_EMPTY | {GLOB, NAMED, LOOPED, FOUND, PIPED}
-_NOTHING = ("",)
+__all__ = ["ArrayWord", "BranchWord", "LedWord", "UnknownWord", "Word", "begins_plainly", "longer"]
 
 
 class Word:
@@ -196,7 +144,7 @@ class UnknownWord(Word):
         found = self._joined
         if found is None:
             if self._made_of is None:
-                found = _instances(self.reason or "", self._shape), False
+                found = instances_of_shape(self.reason or "", self._shape), False
             else:
                 found = joined_instances(self._made_of)
             self._joined = found
@@ -274,171 +222,6 @@ class ArrayWord(UnknownWord):
         self.keyed = keyed
 
 
-class Unknowable:
-    """A value that cannot be known: of a variable, of a substitution, of standard input.
-
-    `outside` is for what comes from beyond the text (the environment, arguments): whoever wrote the text did not
-    choose it. `number` is for what can only be digits, wherever it comes from. `inert` is for what arithmetic can run
-    nothing of, be it chosen or not. `many` is for an argument that may have been several, or none. `bare` is for what
-    can only be tokens, or nothing; `several` for more than one of them, or of numbers, each on a line of its own.
-
-    `instances` are texts that it may be: what `${x:-…}` brings, what a branch assigns, nothing at all. `enumerated`:
-    whoever wrote the text could choose only among these, and all else comes from outside.
-    """
-
-    __slots__ = (
-        "bare",
-        "enumerated",
-        "inert",
-        "instances",
-        "is_blank",
-        "many",
-        "number",
-        "outside",
-        "reason",
-        "several",
-        "shape",
-    )
-
-    def __init__(
-        self,
-        reason: str,
-        shape: "Shape" = (None,),
-        number: bool = False,
-        outside: bool = False,
-        many: bool = False,
-        inert: bool = False,
-        bare: bool = False,
-        several: bool = False,
-        instances: tuple[str, ...] | None = None,
-        enumerated: bool = False,
-    ) -> None:
-        self.reason = reason
-        self.shape = shape
-        self.several = several
-        self.number = number
-        self.outside = outside
-        self.many = many
-        # Arithmetic expands what stands in a subscript. Of a value from outside, only the pieces that the text itself
-        # has put beside it count: those with a `$` or a backtick.
-        self.inert = inert or number or (outside and (shape == (None,) or not any(map(_expands, shape))))
-        self.bare = bare
-        self.enumerated = enumerated or outside or number
-        # Whether nobody has said which texts it may be: then it may be nothing, beside what is known of it.
-        self.is_blank = instances is None and reason not in _NEVER_NOTHING
-        self.instances: tuple[str, ...]
-        if instances is not None:
-            self.instances = instances
-        elif shape == (None,):  # as most are
-            self.instances = _NOTHING if self.is_blank else ()
-        else:
-            self.instances = _instances(reason, shape)
-
-
-# So many texts are kept of a value that may be one or another.
-MAX_INSTANCES = 4
-
-
-def _instances(reason: str, shape: "Shape") -> tuple[str, ...]:
-    """Say what a value is if what is not known of it is nothing; none for what is never nothing."""
-    if reason in _NEVER_NOTHING:
-        return ()
-    return ("".join([piece for piece in shape if piece]),)
-
-
-def joined_instances(values: "Sequence[Value | Word]") -> tuple[tuple[str, ...], bool]:
-    """Say which texts several values may be together, and whether these are all that the text could choose."""
-    if len(values) == 1 and not isinstance(values[0], str):
-        return values[0].instances, values[0].enumerated
-    enumerated = True
-    # Mostly, each of them is one text.
-    pieces: list[str] = []
-    for value in values:
-        if type(value) is str:
-            pieces.append(value)
-            continue
-        instances = value.instances  # type: ignore[union-attr]  # no other kind of value is a text
-        if len(instances) != 1:
-            break
-        enumerated = enumerated and value.enumerated  # type: ignore[union-attr]
-        pieces.append(instances[0])
-    else:
-        return ("".join(pieces),), enumerated
-    made = [""]
-    enumerated = True
-    for value in values:
-        if isinstance(value, str):
-            made = [text + value for text in made]
-            continue
-        enumerated = enumerated and value.enumerated
-        made = [text + instance for text in made for instance in value.instances]
-        if len(made) > MAX_INSTANCES:
-            made, enumerated = made[:MAX_INSTANCES], False
-    return tuple(made), enumerated
-
-
-# Behind something else, what mktemp has made is no file by itself; all of it may be missing, how it begins as well.
-NOTHING_MADE = Unknowable(changed(MADE))
-
-# `x=$x$x` doubles a value each time it stands there. No longer than a text may be, it is known; then no more.
-MAX_VALUE_LENGTH = 1_000_000
-
-
-# What makes several words of a value that is not quoted.
-_SPLITTING = " \t\n*?["
-
-
-def concatenate(values: "list[Value]") -> "Value":
-    """Put values together, keeping what is known of them."""
-    if len(values) == 1:
-        return values[0]
-    if sum([len(v) if isinstance(v, str) else _known_length(v) for v in values]) > MAX_VALUE_LENGTH:
-        return Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
-    pieces: list[str | None] = []
-    reason = ""
-    number = outside = inert = bare = True
-    for value in values:
-        if isinstance(value, str):
-            if value:
-                number = number and value.isdigit()
-                inert = inert and not ("[" in value or _expands(value))
-                bare = bare and not any(c in value for c in _SPLITTING)
-                if pieces and pieces[-1] is not None:
-                    pieces[-1] += value
-                else:
-                    pieces.append(value)
-            continue
-        if pieces and value.reason == MADE:
-            value = NOTHING_MADE
-        reason = both(reason, value.reason)
-        number = number and value.number and not value.several
-        outside = outside and value.outside
-        inert = inert and value.inert
-        bare = bare and value.bare and not value.several
-        for piece in value.shape:
-            if pieces and pieces[-1] is None and piece is None:
-                continue
-            if pieces and pieces[-1] is not None and piece is not None:
-                pieces[-1] += piece
-            else:
-                pieces.append(piece)
-    if not reason:
-        return (pieces[0] or "") if pieces else ""
-    instances, enumerated = joined_instances(values)
-    return Unknowable(
-        reason, tuple(pieces), number, outside, inert=inert, bare=bare, instances=instances, enumerated=enumerated
-    )
-
-
-def _expands(piece: str | None) -> bool:
-    """Tell whether a piece holds something that a shell would expand, were it read once more."""
-    return piece is not None and ("$" in piece or "`" in piece)
-
-
-def _known_length(value: "Unknowable") -> int:
-    return sum([len(piece) for piece in value.shape if piece is not None])
-
-
 def value_of(word: Word) -> "Value":
     """Give a word's text, or what is known of it, as a value."""
     if word.text is not None:
@@ -451,7 +234,7 @@ def value_of(word: Word) -> "Value":
         many=word.many,
         outside=word.outside,
         # A blank among what is known of it makes more than a token.
-        bare=word.bare and not any(c in piece for piece in word.shape if piece for c in _SPLITTING),
+        bare=word.bare and not any(c in piece for piece in word.shape if piece for c in SPLITTING),
         instances=word.instances,
         # What is split stands there as several, and not as one of these texts.
         enumerated=word.enumerated and not (word.many and any(" " in text or "\n" in text for text in word.instances)),

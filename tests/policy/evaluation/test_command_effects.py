@@ -132,37 +132,6 @@ def test_what_it_does(text: str, expected: list[str]) -> None:
     assert shown(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("grep x f", ""),
-        ("grep -r x f", "all"),
-        ("rg x f", "plain"),
-        ("rg --hidden x f", "all"),
-        ("rg -g .env x f", "all"),
-        ("rg --iglob '.E*' x f", "all"),
-        ("rg -g '*.ts' -g '!x' x f", "plain"),
-        ("rg -tpy x f", "plain"),
-        ("tar cf - f", "all"),
-        ("find f", ""),
-        ("ls -R f", ""),
-        ("hx -r f", "all"),
-        ("hx f", ""),
-        ("docker run -v f:/x i", "listed"),
-    ],
-)
-def test_how_far_it_goes_into_folders(text: str, expected: str) -> None:
-    assert {effect.recursive for effect in beside_its_name(command(text))} == {expected}
-
-
-def test_what_is_moved_is_moved_with_all_that_lies_in_it() -> None:
-    assert {(effect.kind, effect.recursive) for effect in effects(command("mv a b"))} == {
-        ("read", "all"),
-        ("delete", ""),
-        ("write", ""),
-    }
-
-
 def test_what_is_copied_is_written_elsewhere_by_the_same_names() -> None:
     made = [(effect.kind, str(effect.word)) for effect in effects(command("cp -r a b"))]
     assert made == [("read", "a"), ("copy", "a"), ("write", "b"), ("write", "b/a")]
@@ -184,22 +153,6 @@ def test_it_can_be_said() -> None:
     ]  # fmt: skip
 
 
-def test_what_was_exported_earlier_is_not_meant_for_a_command_by_its_value() -> None:
-    listed = [str(effect) for effect in beside_its_name(read("export A=.env; B=.x hx").commands[-1])]
-    assert listed == ["names .x through B"]
-
-
 def test_a_function_of_the_text_is_no_program() -> None:
     listed = [effect.by for one in read("rm() { :; }; rm y > x").commands for effect in effects(one)]
     assert listed == ["redirect"]
-
-
-def test_each_word_of_a_text_that_a_stranger_is_given_may_be_a_path() -> None:
-    made = effects(command("fzf --preview 'cat .env <${HOME}/x | b*c *'"))
-    assert [str(effect.word) for effect in made if effect.by == "its text"] == ["cat", ".env", "~/x", "b…c"]
-    prose = effects(command("gh pr create --body 'cat .env'"))
-    assert [effect for effect in prose if effect.by == "its text"] == []
-
-
-def test_a_program_that_takes_no_operand_is_given_one() -> None:
-    assert shown("terraform console -varfile") == ["touch arfile"]

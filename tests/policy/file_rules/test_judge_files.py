@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from policy.judging import CWD, command, decide, policy, verdict, world
-from wicket.policy.file_rules.judge_files import links_of
-from wicket.shell.read import read
+from policy.judging import command, decide, policy, verdict
 
 DENY_READ = policy(defaults={"action": "allow"}, files={"deny_read": ["~/.ssh", "**/.env"]})
 DENY_WRITE = policy(defaults={"action": "allow"}, files={"deny_write": ["/etc", "keep"]})
@@ -212,22 +210,6 @@ def test_links_on_the_disk_are_followed(tmp_path: Path) -> None:
         "deny",
         "allow",
     ]
-
-
-def test_links_that_a_text_makes() -> None:
-    script = read('ln -s a b; ln -s /c d/; cd e; ln f g; ln -s x "$y"')
-    here = normal_parts(CWD)
-    assert links_of(script, world()) == {
-        (*here, "b"),
-        (*here, "b", "a"),
-        (*here, "d"),
-        (*here, "d", "c"),
-        (*here, "g"),
-        (*here, "g", "f"),
-        (*here, "e", "g"),
-        (*here, "e", "g", "f"),
-        (),
-    }
 
 
 def normal_parts(path: str) -> tuple[str, ...]:

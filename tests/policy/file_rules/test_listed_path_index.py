@@ -10,7 +10,8 @@ from wicket.policy.file_rules.path_resolution import locate
 from wicket.policy.machine_view import World
 from wicket.policy.patterns.globs import NO
 from wicket.shell.read_result import Place
-from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.unknown_values import GLOB
+from wicket.shell.words import UnknownWord, Word
 
 ENTRIES = tuple(
     (entry, "here")

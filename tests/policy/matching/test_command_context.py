@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from policy.judging import CWD, ENVIRON, command, compiled, world
+from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.command_context import Context
-from wicket.policy.matching.flag_match import Captures
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.read import read
 

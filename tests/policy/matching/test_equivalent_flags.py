@@ -4,7 +4,7 @@ import pytest
 
 from policy.judging import command
 from wicket.policy.matching.equivalent_flags import amounts_to
-from wicket.shell.programs.program_lookup import usage_of
+from wicket.shell.programs.subcommands import usage_of
 
 
 @pytest.mark.parametrize(

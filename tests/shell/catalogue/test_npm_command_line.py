@@ -6,7 +6,8 @@ from shell.reading import argvs, commands, names, opaque
 from shell.tables import usage_lines
 from wicket.shell.catalogue.npm_command_line import behind_command, plainly
 from wicket.shell.programs.file_access import acts
-from wicket.shell.programs.program_lookup import usage, usage_of
+from wicket.shell.programs.program_lookup import usage
+from wicket.shell.programs.subcommands import usage_of
 
 
 @pytest.mark.parametrize(

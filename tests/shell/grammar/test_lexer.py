@@ -2,7 +2,7 @@
 
 import pytest
 
-from shell.reading import argvs, commands, names, refusal
+from shell.reading import argvs, names, refusal
 from wicket.shell.grammar.lexer import EOF, NUMBER, WORD
 from wicket.shell.grammar.parser import Parser
 
@@ -38,31 +38,6 @@ def tokens(text: str) -> list[str]:
 )
 def test_tokens(text: str, expected: list[str]) -> None:
     assert tokens(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "body"),
-    [
-        ("cat <<E\nx\nE\n", "x\n"),
-        ("cat <<-E\n\t\tx\n\tE\n", "x\n"),
-        ("cat <<'E'\n$x\nE\n", "$x\n"),
-        ("cat <<\\E\n$x\nE\n", "$x\n"),
-        ('cat <<E"F"\n$x\nEF\n', "$x\n"),
-        ("cat <<E\na\\\nb\nE\n", "ab\n"),
-        ("cat <<E\n\\$x\nE\n", "$x\n"),
-        ("cat <<E\nx", "x\n"),
-        ("a=1; cat <<E\n$a\nE\n", "1\n"),
-    ],
-)
-def test_the_body_of_a_here_document(text: str, body: str) -> None:
-    (redirect,) = commands(text)[-1].redirects
-    assert redirect.body is not None
-    assert redirect.body.text == body
-
-
-def test_here_documents_do_not_hide_what_stands_behind_them() -> None:
-    assert names("cat <<A <<B; x | y && z\na\nA\nb\nB\nw") == ["cat", "x", "y", "z", "w"]
-    assert names("(cat <<E)\n$(x)\nE\ny") == ["x", "cat", "y"]
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ from wicket.shell.grammar import syntax_nodes
 from wicket.shell.grammar.parser import Parser
 from wicket.shell.grammar.syntax_nodes import Simple
 from wicket.shell.grammar.unvisited_nodes import dead, first_unread
+from wicket.shell.unknown_values import Unknowable
 from wicket.shell.walk import control_flow
+from wicket.shell.walk.arithmetic_evaluation import Arithmetic
 from wicket.shell.walk.command_substitution import Substitutions
 from wicket.shell.walk.control_flow import Reader
-from wicket.shell.walk.variable_assignment import Variables
 from wicket.shell.walk.word_expansion import Expansion
-from wicket.shell.words import Unknowable
 
 UNREAD = "a part of it was not read, so that what it runs is not known"
 
@@ -94,8 +94,8 @@ def test_the_first_that_was_not_visited() -> None:
 
 METHODS = {
     "a substitution": (Substitutions, "_substitute", "echo $(rm x)"),
-    "a subscript": (Variables, "subscript", "echo ${x[$(rm x)]}"),
-    "arithmetic": (Variables, "arithmetic", "echo $((x[$(rm x)]))"),
+    "a subscript": (Arithmetic, "subscript", "echo ${x[$(rm x)]}"),
+    "arithmetic": (Arithmetic, "arithmetic", "echo $((x[$(rm x)]))"),
     "an expansion": (Expansion, "_part", 'echo "$(rm x)"'),
     "a redirect": (Reader, "_bare", "{ a; } > $(rm x)"),
 }

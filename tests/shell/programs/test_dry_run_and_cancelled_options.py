@@ -5,7 +5,7 @@ import pytest
 from shell.reading import commands
 from wicket.shell.catalogue.parsed_command_line import Line
 from wicket.shell.programs.dry_run_and_cancelled_options import is_denied, is_taken_back, taken_back
-from wicket.shell.programs.program_lookup import usage_of
+from wicket.shell.programs.subcommands import usage_of
 
 
 def line_of(text: str) -> tuple[str, Line]:

@@ -4,7 +4,7 @@ import pytest
 
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.git_operands import shown
-from wicket.shell.programs.program_lookup import usage_of
+from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.read import read
 
 OPERANDS = [

@@ -5,7 +5,7 @@ import pytest
 from shell.reading import commands, names
 from wicket.shell import read
 from wicket.shell.programs.file_access import acts
-from wicket.shell.programs.program_lookup import usage_of
+from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.programs.words_that_may_be_missing import (
     MAX_DOUBTED,
     doubted_values,

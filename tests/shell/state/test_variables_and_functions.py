@@ -1,8 +1,8 @@
 """What the text has done so far."""
 
 from shell.reading import argvs
-from wicket.shell.state.variables_and_functions import State, both, either, harmless
-from wicket.shell.words import Unknowable
+from wicket.shell.state.variables_and_functions import State, both
+from wicket.shell.unknown_values import Unknowable
 
 
 def test_a_branch_makes_what_it_assigned_uncertain() -> None:
@@ -24,16 +24,6 @@ def test_what_has_run_for_sure_is_kept() -> None:
     inner.set("a", "2")
     outer.keep(inner)
     assert outer.get("a") == "2"
-
-
-def test_one_of_two_values() -> None:
-    assert either("a", "a", "why") == "a"
-    made = either("1", "a[$(x)]", "why")
-    assert isinstance(made, Unknowable)
-    assert (made.number, made.outside) == (False, False)
-    assert harmless(False)
-    assert harmless(["a"])
-    assert not harmless({"k": "$x"})
 
 
 def test_directories() -> None:

@@ -1,7 +1,8 @@
 """Files that a text has written."""
 
 from wicket.shell.state.written_files import MAX_VAGUE, Written
-from wicket.shell.words import PIPED, UnknownWord, Word
+from wicket.shell.unknown_values import PIPED
+from wicket.shell.words import UnknownWord, Word
 
 
 def test_a_path_is_known_by_its_last_part() -> None:

@@ -81,25 +81,6 @@ def test_the_policy_may_know_more_wrappers() -> None:
 @pytest.mark.parametrize(
     ("text", "last"),
     [
-        ("x=rm; { x=ls; } < nope; $x", ["…"]),
-        ("x=rm; { x=ls; } > /dev/null 2>&1; $x", ["ls"]),
-        ("x=rm; { x=ls; } <<< y; $x", ["ls"]),
-        ("x=rm; f() { x=ls; }; f < nope; $x", ["…"]),
-        ("x=rm; export x=ls < nope; $x", ["…"]),
-        ("x=rm; unset x < nope; ${x:-ls}", ["…"]),
-        ("x=rm; x=ls cat < nope; $x", ["rm"]),
-        ("set -- rm; shift < nope; $1", ["…"]),
-        ("exec 2>&-; x=rm; { x=ls; } >&2; $x", ["…"]),
-        ("x=rm; { x=ls; } >&7; $x", ["…"]),
-    ],
-)
-def test_what_is_redirected_from_nowhere_is_not_done(text: str, last: list[str]) -> None:
-    assert argvs(text)[-1] == last
-
-
-@pytest.mark.parametrize(
-    ("text", "last"),
-    [
         ("unset c; cat <<E\n${c:=ls}\nE\n$c", ["…"]),
         ("unset c; cat <<< ${c:=ls}; $c", ["…"]),
         ("b=ls; f() { export b=rm; }; b=t f; $b", ["…"]),

@@ -3,7 +3,7 @@
 import pytest
 
 from shell.reading import argvs, commands, names, opaque
-from wicket.shell.words import LOOPED
+from wicket.shell.unknown_values import LOOPED
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 import pytest
 
+from shell.reading import commands
+from wicket.shell.unknown_values import LOOPED
 from wicket.shell.walk.parameter_operators import integer, substring, transform
 
 
@@ -42,3 +44,29 @@ def test_substring() -> None:
 
 def test_integer() -> None:
     assert [integer(text) for text in ("5", " -3 ", "(2)", "", "08", "x", "-")] == [5, -3, 2, 0, None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("${f%.md}", (("src/", None), LOOPED)),
+        ("${f%md}", (("src/", None, "."), LOOPED)),
+        ("${f%%.md}.html", (("src/", None, ".html"), LOOPED)),
+        ("${f##*/}", ((None, ".md"), LOOPED)),
+        ("out/${f##*/}", (("out/", None, ".md"), LOOPED)),
+        ("${f%.x}", ((None,), f"made of {LOOPED}")),
+        ("${f%*.md}", ((None,), f"made of {LOOPED}")),
+        ("${f%}", ((None,), f"made of {LOOPED}")),
+        ("${f#*/}", ((None,), f"made of {LOOPED}")),
+    ],
+)
+def test_what_is_left_of_a_name_in_a_loop(text: str, expected: tuple[tuple[str | None, ...], str]) -> None:
+    word = commands(f'for f in src/*.md; do x "{text}"; done')[-1].words[1]
+    assert (word.shape, word.reason) == expected
+
+
+@pytest.mark.parametrize(
+    ("glob", "expected"), [("*.md", (None, ".md")), ("a/b*.md", ("b", None, ".md")), ("a/*/x*", (None,))]
+)
+def test_a_name_without_its_folders(glob: str, expected: tuple[str | None, ...]) -> None:
+    assert commands(f'for f in {glob}; do x "${{f##*/}}"; done')[-1].words[1].shape == expected

@@ -5,8 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shell.reading import commands
+from wicket.shell.unknown_values import GLOB, LOOPED, Unknowable
 from wicket.shell.walk.word_splitting import Fields, quoted_word
-from wicket.shell.words import GLOB, LOOPED, Unknowable, Word
+from wicket.shell.words import Word
 
 
 def made(fields: Fields) -> list[str]:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.decision import Decision
-    from wicket.policy.evaluation.rule_lookup import Rules
+    from wicket.policy.evaluation.rule_match import Rules
     from wicket.policy.machine_view import World
-    from wicket.policy.matching.flag_match import Captures
+    from wicket.policy.matching.captures import Captures
     from wicket.policy.verdict import Evidence
     from wicket.shell.read_result import Command, Script
 

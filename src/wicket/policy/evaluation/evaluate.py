@@ -9,18 +9,22 @@ from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.command_effects import OF_CODE, effects
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.default_action import DefaultAction, is_taught_all
-from wicket.policy.evaluation.hidden_commands import Remembered, hidden, hidden_in_code, hidden_in_variables
+from wicket.policy.evaluation.denied_names_in_texts import Remembered
+from wicket.policy.evaluation.hidden_commands import hidden, hidden_in_code, hidden_in_variables
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
 from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
 from wicket.policy.file_rules.file_effect import Effect
-from wicket.policy.file_rules.judge_files import judge_files, links_of
+from wicket.policy.file_rules.judge_files import judge_files
+from wicket.policy.file_rules.links_made_by_text import links_of
 from wicket.policy.file_rules.unmatched_globs import settled
 from wicket.policy.file_rules.work_tree import only_writes
+from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.command_context import Context
-from wicket.policy.matching.flag_match import Captures
 from wicket.policy.patterns.globs import NO, YES
 from wicket.policy.verdict import Evidence, Match, Verdict
-from wicket.shell.programs.program_lookup import amounts_to, is_known, is_of_python, lacks_subcommand, understands
+from wicket.shell.programs.program_lookup import is_known
+from wicket.shell.programs.python_modules_and_scripts import amounts_to, is_of_python
+from wicket.shell.programs.subcommands import lacks_subcommand, understands
 from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option, summary
 from wicket.shell.read_result import Command
 from wicket.shell.state.written_files import EDITED

@@ -12,54 +12,43 @@ may begin
   what looks like code for the program itself (`-e 'delete("x")'`).
 """
 
-from wicket.policy.matching.command_context import Context
-from wicket.policy.patterns.globs import NO, matches
+from wicket.policy.evaluation.denied_names_in_texts import (
+    GAP,
+    MAX_ARGUMENTS,
+    MAX_PLACES,
+    MAX_READ,
+    WORK_OF_CHARACTER,
+    WORK_OF_TEXT,
+    NamesInTexts,
+    Remembered,
+    shortened,
+)
+from wicket.policy.patterns.globs import matches
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.catalogue.interpreter_names import SHELLS, language
-from wicket.shell.catalogue.synonym_tables import synonyms_of
 from wicket.shell.characters import listed
 from wicket.shell.grammar.backslash_escapes import ansi_c
 from wicket.shell.programs.program_lookup import is_known, plain
 from wicket.shell.read import read
 from wicket.shell.read_result import Command
-from wicket.shell.reader_settings import World as Outside
-from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.unknown_values import GLOB
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from wicket.policy.evaluation.rule_lookup import Rules
+    from wicket.policy.evaluation.rule_match import Rules
     from wicket.policy.machine_view import World
     from wicket.shell.code_effects import Account
 
-__all__ = ["MAX_PLACES", "MAX_READ", "Remembered", "hidden", "hidden_in_code", "hidden_in_variables"]
+__all__ = ["hidden", "hidden_in_code", "hidden_in_variables"]
 
-# So many places are looked at, and so many characters read as a shell would. Where there is more, nothing is sure.
-MAX_PLACES = 64
-MAX_READ = 20_000
-MAX_ARGUMENTS = 500
-
-# What looking at a text takes, and at each of its characters; and what a word of a command that may be in it takes.
-WORK_OF_TEXT = 200
-WORK_OF_CHARACTER = 2
 WORK_OF_PARSING = 20
-WORK_OF_WORD = 10
 
 # A shorter word stands for nothing else than itself.
 _SHORTEST = 6
-
-# A part of a word that is not known.
-_GAP = "\0"
-
-_OF_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+")
-_QUOTES = "'\"\\"
-_PARTING = " \t\r\n\v\f,;|&()[]{}<>`" + _GAP
-_NAMES_ONLY = {code: " " for code in range(128) if chr(code) not in _OF_NAMES}
-_UNQUOTED = {**_NAMES_ONLY, **dict.fromkeys(map(ord, _QUOTES), "")}
-_CUT = {ord(c): " " for c in _PARTING + _QUOTES}
-_CUT_UNQUOTED = {**{ord(c): " " for c in _PARTING}, **dict.fromkeys(map(ord, _QUOTES), "")}
 
 # What parts a variable from what stands for it.
 _OPERATORS = dict.fromkeys(map(ord, "-+=?"), " ")
@@ -94,25 +83,6 @@ def hidden(
     if not policy["strict"] and not policy["strict_globs"]:
         return ""
     return _Search(command, policy, rules, world, remembered).found(handed, spelled or [])
-
-
-class Remembered:
-    """What has been looked at: variables stay for all commands behind them, and most hold nothing.
-
-    Many commands may stand in one and the same part of a `text`: what one command hands to another does.
-    """
-
-    __slots__ = ("plain", "text")
-
-    def __init__(self, text: str = "") -> None:
-        self.text = text
-        self.plain: set[int | tuple[int, int]] = set()  # variables, and parts of the text
-
-    def part(self, span: tuple[int, int]) -> str:
-        """Give a part of the text, unless it is known to hold no name that a rule is about."""
-        if span in self.plain:
-            return ""
-        return self.text[slice(*span)]
 
 
 def hidden_in_variables(
@@ -160,24 +130,8 @@ def hidden_in_code(
     return ""
 
 
-class _Search:
-    """The texts that one command is given, and what is left of the bounds."""
-
-    def __init__(
-        self, command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World", remembered: Remembered
-    ) -> None:
-        self.command = command
-        self.names: frozenset[str] = policy["strict"]
-        self.hides: bool = policy["hides"]
-        self.globs = policy["strict_globs"]
-        self.rules = rules
-        self.world = world
-        self.inner = Outside(fuel=world.fuel)  # what a shell that it starts knows
-        self.remembered = remembered
-        self.fuel = world.fuel
-        self.places = MAX_PLACES
-        self.unread = MAX_READ
-        self.last = (0, 0)  # the span of the word that was looked at last as it is written
+class _Search(NamesInTexts):
+    """Looks at all that one command is given."""
 
     def found(self, handed: "tuple[Word, ...]", spelled: "list[Word]") -> str:
         words = self.command.words
@@ -243,27 +197,27 @@ class _Search:
             return ""
         if any(is_known(word.text or "") for word in self.command.words[1 : at - 1][:MAX_PLACES]):
             return ""  # it is for that one, which has been looked at
-        return f"`{_short(text)}` as code"
+        return f"`{shortened(text)}` as code"
 
     # ── one text ─────────────────────────────────────────────────────────────
 
     def looked_at(self, word: Word, place: int) -> str:
         """Say what a word may run. `place`: which one of the command's words it is."""
         text = (
-            word.text if word.text is not None else "".join([_GAP if piece is None else piece for piece in word.shape])
+            word.text if word.text is not None else "".join([GAP if piece is None else piece for piece in word.shape])
         )
         self.fuel.take(WORK_OF_TEXT + WORK_OF_CHARACTER * len(text))
         if not text.isascii():
             text = "".join([c if c.isascii() or c.isalnum() else " " for c in text])
         said = self.named_in(text, place)
-        if not said and _GAP in text:
-            said = self.named_in(text.replace(_GAP, ""), place)  # what is not known may be nothing
+        if not said and GAP in text:
+            said = self.named_in(text.replace(GAP, ""), place)  # what is not known may be nothing
         if not said and "\\" in text:
             said = self.named_in(_decoded(text), place)  # as JSON and many others write characters
         if said:
             return said
         if any(c in _SHELL for c in text[:MAX_READ]):
-            return f"`{_short(text)}`, which may be what a rule is about" if self.shell_finds(text, place) else ""
+            return f"`{shortened(text)}`, which may be what a rule is about" if self.shell_finds(text, place) else ""
         if not _SHORTEST <= len(text) <= MAX_READ:
             return ""
         from wicket.policy.evaluation.base64_and_hex_text import unpacked
@@ -272,97 +226,6 @@ class _Search:
             if said := self.named_in(plain_text, len(self.command.words)):
                 return said
         return ""
-
-    def named_in(self, text: str, place: int) -> str:
-        """Say whether the name of a program that a rule is about stands in a text, with what that rule wants."""
-        if self.mentions(text.translate(_NAMES_ONLY)) or (
-            any(c in text for c in _QUOTES) and self.mentions(text.translate(_UNQUOTED))
-        ):
-            for cut in (_CUT, _CUT_UNQUOTED):
-                for words in self.commands_in(text, cut, place):
-                    self.places -= 1
-                    if self.places < 0 or self.denied(words):
-                        return f"`{_short(text)}`, which a rule is about"
-        return ""
-
-    def behind(self, place: int) -> "tuple[Word, ...]":
-        """Give the words behind one."""
-        words = self.command.words
-        if len(words) - place <= MAX_ARGUMENTS:
-            return words[place + 1 :]
-        more = UnknownWord((None,), "and more", True, *self.command.span)
-        return (*words[place + 1 : place + MAX_ARGUMENTS], more)
-
-    def mentions(self, names: str) -> bool:
-        """Tell whether one of these names, parted by blanks, may be that of a program that a rule is about."""
-        return any(self.named(name) for token in set(names.split()) for name in _readings(token, many=True))
-
-    def named(self, name: str) -> str:
-        """Give the name under which a rule is about this program; empty if none is."""
-        for one in (name, name.lower(), plain(name)):
-            if one in self.names or any(matches(glob, one) for glob in self.globs):
-                return one
-        same = synonyms_of(name)  # what a rule is about by another name
-        return name if same is not None and not same.names.isdisjoint(self.names) else ""
-
-    def commands_in(self, text: str, cut: "dict[int, str]", place: int) -> "Iterator[tuple[Word, ...]]":
-        """Give what may be commands in a text: a name that a rule is about, and what stands around it."""
-        self.fuel.take(WORK_OF_CHARACTER * len(text))
-        pieces = text.translate(cut).split()
-        behind = self.behind(place)
-        for at, piece in enumerate(pieces):
-            for name, rest in self.names_in(piece, many=len(pieces) > 1):
-                yield self.arguments(name, (rest, *pieces[at + 1 : at + 2 + MAX_ARGUMENTS]), behind)
-                if behind and behind[0].text == "--":  # the program may keep that for itself: `exec rm -- -rf x`
-                    yield self.arguments(name, (rest, *pieces[at + 1 : at + 2 + MAX_ARGUMENTS]), behind[1:])
-                if name != piece or len(pieces) > 1 or place == len(self.command.words):
-                    yield self.arguments(name, self.loose(text, at, pieces), ())
-
-    def names_in(self, piece: str, many: bool) -> "Iterator[tuple[str, str]]":
-        """Give each name in a piece of text that a rule is about, with what follows it there."""
-        start = path = 0
-        for at in range(len(piece) + 1):
-            c = piece[at : at + 1]
-            if c and (c in _OF_NAMES or not c.isascii()):
-                continue
-            if c != "/" and c != "=":  # a folder, or the name of what is given
-                for name in _readings(piece[start:at], many):
-                    known = self.named(name)
-                    if known:
-                        # A path stays one, as rules may be about the very file.
-                        whole = known == name and piece[start : start + 1] not in ("-", "+")
-                        yield (piece[path:at] if whole else known), piece[at + 1 :]
-            start = at + 1
-            path = path if c == "/" else start
-
-    def loose(self, text: str, at: int, pieces: "list[str]") -> "tuple[str, ...]":
-        """Give all that a program is given, cut small: what follows a name first, then what stands before it."""
-        self.fuel.take(3 * WORK_OF_WORD * min(len(self.command.words), MAX_ARGUMENTS))
-        others = [
-            piece
-            for word in self.command.words[1 : MAX_ARGUMENTS + 2]
-            if word.text != text
-            for piece in (word.text or " ").replace("=", " ").translate(_CUT).split()
-        ]
-        return (*pieces[at + 1 : at + 2 + MAX_ARGUMENTS], *others, *pieces[: min(at, MAX_ARGUMENTS)])
-
-    def arguments(self, name: str, texts: "tuple[str, ...]", behind: "tuple[Word, ...]") -> "tuple[Word, ...]":
-        start, end = self.command.span
-        self.fuel.take(WORK_OF_WORD * (len(texts) + len(behind)))
-        made = [Word(text, start, end) for text in (name, *texts[:MAX_ARGUMENTS]) if text and text != ":"]
-        more = (UnknownWord((None,), "and more", True, start, end),) if len(texts) > MAX_ARGUMENTS else ()
-        return (*made, *more, *behind)
-
-    def denied(self, words: "tuple[Word, ...]") -> bool:
-        self.fuel.take(WORK_OF_TEXT + WORK_OF_WORD * len(words))
-        command = Command(words, (), (), self.command.start, self.command.end, self.command.place)
-        context = Context(command, self.world)
-        for rule in self.rules.about(command):
-            if rule.strict:
-                level, _ = self.rules.matching(rule, command, context)
-                if level != NO:
-                    return True
-        return False
 
     # ── as a shell would read it ─────────────────────────────────────────────
 
@@ -374,11 +237,11 @@ class _Search:
             self.unread -= len(value)
             if self.unread < 0:
                 return any(c in value for c in "$`\\")
-            for inner in self.read(value.replace(_GAP, "${_}")):
+            for inner in self.read(value.replace(GAP, "${_}")):
                 if not inner.words:
                     continue
                 if inner.words[0].text is None:
-                    if self.hides and _GAP not in value and self.may_be_named(inner.words[0]):
+                    if self.hides and GAP not in value and self.may_be_named(inner.words[0]):
                         return True
                 elif (self.hides and (inner.opaque or inner.code)) or self.denied((*inner.words, *self.behind(place))):
                     return True
@@ -393,10 +256,10 @@ class _Search:
 
     def may_be_named(self, word: Word) -> bool:
         """Tell whether a program that is not known may be one that a rule is about."""
-        text = "".join([_GAP if piece is None else piece for piece in word.shape]).rpartition("/")[2]
-        if text == _GAP:
+        text = "".join([GAP if piece is None else piece for piece in word.shape]).rpartition("/")[2]
+        if text == GAP:
             return word.reason != GLOB  # a star alone is a sign in prose
-        shape = tuple(text.split(_GAP))
+        shape = tuple(text.split(GAP))
         return any(matches(shape, name) for name in self.names) or any(
             shape[0].startswith(glob[0]) or glob[0].startswith(shape[0]) for glob in self.globs
         )
@@ -425,16 +288,6 @@ class _Search:
         return ""
 
 
-def _readings(token: str, many: bool) -> "Iterator[str]":
-    """Give the names that a token may be or hold: itself, or the value of an option of one letter."""
-    if token[:1] != "-":
-        yield token.lstrip("+") if token[:1] == "+" else token
-    elif token[:2] != "--":
-        # In a text of several words, several letters may share the dash.
-        for letters in range(2, 6 if many else 3):
-            yield token[letters:]
-
-
 def _values(text: str) -> "list[str]":
     """Give the parts of a word that may be texts of their own: all of it, or the value of an option."""
     name, equals, value = text.partition("=")
@@ -454,7 +307,3 @@ def _decoded(text: str) -> str:
 
 def _quoted(word: Word) -> str:
     return '"$_"' if word.text is None else "'" + word.text.replace("'", "'\\''") + "'"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:59] + "…"

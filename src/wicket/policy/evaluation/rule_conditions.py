@@ -1,10 +1,10 @@
 """How surely a rule matches a command, with its condition and its exceptions, and within what strangers may spend."""
 
 from wicket.policy.evaluation import cel_conditions
-from wicket.policy.evaluation.rule_lookup import Rules
+from wicket.policy.evaluation.rule_match import Rules
 from wicket.policy.evaluation.untrusted_rules_budget import Budget
+from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.command_context import Context
-from wicket.policy.matching.flag_match import Captures
 from wicket.policy.matching.variables_in_conditions import may_be_set, setters_of, variables
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.work_limit import Spent

@@ -1,6 +1,7 @@
 """Finds paths inside words of unknown programs: `--key=x`, `@x`, `-fx`, `a:b`, quoted pieces."""
 
-from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.unknown_values import GLOB
+from wicket.shell.words import UnknownWord, Word
 
 __all__ = ["mounted", "paths_in", "quoted_in", "words_in"]
 

@@ -3,7 +3,8 @@
 from wicket.policy.file_rules.listed_path_match import Location, normal
 from wicket.policy.file_rules.path_component_match import Bare, Visible, part_matches
 from wicket.policy.patterns.globs import NO
-from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, MADE, PIPED, Word
+from wicket.shell.unknown_values import FOUND, FOUND_ALL, GLOB, LOOPED, MADE, PIPED
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.find_command import found_by
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.words import FOUND_ALL, XARGS, UnknownWord, fits
+from wicket.shell.unknown_values import FOUND_ALL, XARGS
+from wicket.shell.words import UnknownWord, fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Which branches the commands of a text check out, so that a later push may push them."""
 
 from wicket.shell.catalogue.compiled_catalogue import dashed, fact, repositories, traits
-from wicket.shell.programs.program_lookup import usage_of
+from wicket.shell.programs.subcommands import usage_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,14 +9,16 @@ from wicket.policy.matching.program_specific_spellings import respelled
 from wicket.policy.matching.relative_paths_and_input import from_here, with_input
 from wicket.policy.matching.variables_in_conditions import given
 from wicket.policy.patterns.globs import MAYBE, NO
-from wicket.shell.programs.program_lookup import PROGRAMS, reworded
+from wicket.shell.programs.program_lookup import PROGRAMS
+from wicket.shell.programs.python_modules_and_scripts import reworded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal
 
     from wicket.policy.machine_view import World
-    from wicket.policy.matching.flag_match import Captures, Paths
+    from wicket.policy.matching.captures import Captures
+    from wicket.policy.matching.flag_match import Paths
     from wicket.policy.matching.pushed_branches import Pushes
     from wicket.policy.patterns.pattern_tokenizer import Glob
     from wicket.shell.read_result import Command

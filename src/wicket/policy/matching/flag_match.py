@@ -4,11 +4,13 @@ A deny or ask rule is looked for with suspicion (`strict`), an allow rule withou
 occurrence of a flag it names must have the value it names.
 """
 
+from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.path_patterns import normalised
 from wicket.policy.matching.positions_and_flags import Flag, View
 from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of, matches, word_matches
 from wicket.policy.patterns.pattern_tokenizer import plain
-from wicket.shell.words import GLOB, Word
+from wicket.shell.unknown_values import GLOB
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,33 +23,11 @@ if TYPE_CHECKING:
 
     Paths = Callable[[Word, tuple[str, ...]], int]
 
-__all__ = ["Captures", "FlagMatcher"]
+__all__ = ["FlagMatcher"]
 
 
 # What it takes to see whether a word is a flag.
 WORK_OF_FLAG = 10
-
-
-class Captures:
-    """What a match found: values of placeholders, values of flag groups, and the words that no star swallowed."""
-
-    __slots__ = ("copied", "flag_groups", "named", "texts", "vague", "vars")
-
-    def __init__(self) -> None:
-        self.vars: dict[str, Word] = {}
-        self.flag_groups: dict[str, list[Word]] = {}
-        self.named: list[Word] = []  # words and flags that the pattern spells
-        self.texts: list[str] = []  # how values begin that the pattern spells
-        self.copied = False  # the pattern spells every word
-        self.vague = False  # a flag of a group may be there
-
-    def take(self, other: "Captures") -> None:
-        """Become what another one found."""
-        self.vars = other.vars
-        self.flag_groups = other.flag_groups
-        self.named = other.named
-        self.texts = other.texts
-        self.vague = other.vague
 
 
 class FlagMatcher:

@@ -4,7 +4,8 @@ For other programs, a word behind `--` is no flag, as in `rm -- -f`. For an unkn
 """
 
 from wicket.shell.catalogue.compiled_catalogue import fact
-from wicket.shell.programs.program_lookup import plain, usage_of
+from wicket.shell.programs.program_lookup import plain
+from wicket.shell.programs.subcommands import usage_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

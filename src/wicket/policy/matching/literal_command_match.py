@@ -11,12 +11,13 @@ from wicket.policy.patterns.globs import YES, matches, word_matches
 from wicket.policy.patterns.pattern_tokenizer import LITERAL
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.read_result import HERE
-from wicket.shell.words import CHILD, GLOB, Word
+from wicket.shell.unknown_values import CHILD, GLOB
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.policy.matching.captures import Captures
     from wicket.policy.matching.command_context import Context
-    from wicket.policy.matching.flag_match import Captures
     from wicket.policy.matching.positions_and_flags import View
     from wicket.policy.patterns.compiled_pattern import Pattern
     from wicket.policy.patterns.pattern_tokenizer import Glob

@@ -1,8 +1,8 @@
 """Which machine a request goes to: this one, or another. It is read from the addresses that a program is given."""
 
 from wicket.policy.patterns.globs import MAYBE, NO, YES
-from wicket.shell.programs.program_lookup import usage_of
-from wicket.shell.words import GLOB
+from wicket.shell.programs.subcommands import usage_of
+from wicket.shell.unknown_values import GLOB
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ never another source: behind the sign may also stand a folder, an address, or an
 
 from wicket.shell.catalogue.compiled_catalogue import fact, traits
 from wicket.shell.characters import listed
-from wicket.shell.programs.program_lookup import plain, usage_of
+from wicket.shell.programs.program_lookup import plain
+from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.words import LedWord, Word
 
 TYPE_CHECKING = False

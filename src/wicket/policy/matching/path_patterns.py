@@ -7,7 +7,8 @@ Who forbids a path means it however it is spelled. Who allows one does not mean 
 from wicket.policy.file_rules.listed_path_match import normal
 from wicket.policy.file_rules.path_resolution import locate
 from wicket.policy.patterns.globs import NO, matches, word_matches
-from wicket.shell.words import GLOB, LedWord, UnknownWord, Word
+from wicket.shell.unknown_values import GLOB
+from wicket.shell.words import LedWord, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

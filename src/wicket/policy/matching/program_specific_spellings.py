@@ -8,8 +8,10 @@ from wicket.policy.file_rules.listed_path_match import normal
 from wicket.policy.file_rules.path_resolution import locate
 from wicket.shell.catalogue.compiled_catalogue import fact, repositories, traits
 from wicket.shell.catalogue.synonym_tables import NOTHING, synonyms_of
-from wicket.shell.programs.program_lookup import PROGRAMS, plain, usage_of
-from wicket.shell.words import GLOB, LOOPED, UnknownWord, Word
+from wicket.shell.programs.program_lookup import PROGRAMS, plain
+from wicket.shell.programs.subcommands import usage_of
+from wicket.shell.unknown_values import GLOB, LOOPED
+from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

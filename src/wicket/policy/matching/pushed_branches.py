@@ -4,26 +4,24 @@ A rule has one spelling of a branch, and a refspec has many: `HEAD:main`, `+refs
 where the work tree says what is pushed. A rule that forbids meets each branch as if it were pushed alone.
 """
 
+from wicket.policy.matching.branch_patterns import _HEAD
 from wicket.policy.matching.checked_out_branches import changes_mapping, checked_out
 from wicket.policy.matching.git_config_and_head import Repository, repository
 from wicket.shell.catalogue.compiled_catalogue import fact, traits
-from wicket.shell.programs.program_lookup import usage_of
+from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.words import BranchWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.machine_view import World
-    from wicket.policy.patterns.compiled_pattern import Pattern
-    from wicket.policy.patterns.pattern_tokenizer import Glob
     from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.read_result import Command
 
     Words = tuple[Word, ...]
 
-__all__ = ["Pushes", "is_about_branches", "pushes"]
+__all__ = ["Pushes", "pushes"]
 
 _HEADS = "refs/heads/"
-_HEAD = frozenset(["HEAD", "@"])
 
 # They push all branches, or delete those that are no longer here.
 _ALL = ("--all", "--branches", "--mirror", "--prune")
@@ -352,31 +350,6 @@ def pushes(command: "Command", world: "World") -> Pushes | None:
         return None
     elsewhere = fact("elsewhere_with", taken.name.partition(" ")[0]).split()
     return Pushes(command, taken.line, world, elsewhere)
-
-
-def is_about_branches(pattern: "Pattern") -> bool:
-    """Tell whether a pattern that allows a push says of a branch what a refspec could get around.
-
-    Who writes a colon means refspecs as they are spelled.
-    """
-    if any(flag.kind == "noflag" for flag in pattern.flags):
-        return True
-    sequence = pattern.sequence
-    if len(sequence) == 3 and sequence[-1].kind == "lit" and all(_is_name(glob) for glob in sequence[-1].globs):
-        return True  # settings may say that a branch has another name at the other end
-    return any(
-        element.kind == "not" or (element.kind in ("lit", "raw") and any(_is_loose(glob) for glob in element.globs))
-        for element in sequence
-    )
-
-
-def _is_loose(glob: "Glob") -> bool:
-    return len(glob) > 1 and not any(":" in piece for piece in glob)
-
-
-def _is_name(glob: "Glob") -> bool:
-    """Tell whether a text of a pattern is a branch, and not another spelling of one."""
-    return glob[0] not in _HEAD and not glob[0].startswith(("+", "heads/")) and not any(":" in piece for piece in glob)
 
 
 def _short(word: Word) -> Word:

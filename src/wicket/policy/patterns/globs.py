@@ -3,12 +3,13 @@
 `NO` < `MAYBE` < `YES`, so that the least of several is their conjunction and the greatest their disjunction.
 """
 
-from wicket.shell.words import CHILD, GLOB, MADE, XARGS
+from wicket.shell.unknown_values import CHILD, GLOB, MADE, XARGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.patterns.pattern_tokenizer import Glob
-    from wicket.shell.words import Shape, Word
+    from wicket.shell.unknown_values import Shape
+    from wicket.shell.words import Word
 
 __all__ = ["MAYBE", "NO", "YES", "any_of", "matches", "word_matches"]
 

@@ -1,6 +1,7 @@
 """A parsed command line: the options that were found, what each is, and the operands that are left."""
 
-from wicket.shell.words import GLOB, Word
+from wicket.shell.unknown_values import GLOB
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,14 +19,14 @@ from wicket.shell.characters import (
     WORD_ENDS,
     is_name,
 )
-from wicket.shell.grammar.dollar_expansions import Dollars
+from wicket.shell.grammar.here_documents import HereDocuments
 from wicket.shell.grammar.quotes import joined
-from wicket.shell.grammar.syntax_nodes import AssignNode, Parameter, Quoted, Unclear, WordNode
+from wicket.shell.grammar.syntax_nodes import AssignNode, Quoted, Unclear, WordNode
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.grammar.syntax_nodes import Part, Parts, RedirectNode
+    from wicket.shell.grammar.syntax_nodes import Part, Parts
 
 WORD = "word"
 NUMBER = "number"
@@ -39,7 +39,7 @@ _INERT = frozenset(["[", "{}"])
 ORDINARY, PATTERN, REGEX = 0, 1, 2
 
 
-class Lexer(Dollars):
+class Lexer(HereDocuments):
     """One token at a time."""
 
     __slots__ = (
@@ -49,8 +49,6 @@ class Lexer(Dollars):
         "extglob_next",
         "kind",
         "lines",
-        "pending",
-        "pos",
         "stops",
         "subscripts",
         "word",
@@ -60,14 +58,12 @@ class Lexer(Dollars):
         super().__init__(text, depth, extglob)
         self.stops = self.text.translate(STOPS)
         self.lines = self.text.translate(LINE_STOPS)
-        self.pos = 0
         self.at = 0
         self.kind = "\n"
         self.word = WordNode(0, 0, "", "")
         self.assignable = False  # the next word may be `name=(…)`
         self.subscripts = False  # and `name[…]=`, blanks included
         self.compound = False  # inside `name=(…)`, where a word may be `[…]=`
-        self.pending: list[RedirectNode] = []  # here-documents whose bodies follow the line
         self.extglob_next = extglob  # what a line says about extended globs holds from the next
 
     def advance(self, mode: int = ORDINARY) -> None:
@@ -352,95 +348,6 @@ class Lexer(Dollars):
         self.at, self.compound, self.assignable, self.subscripts = saved
         self.depth -= 1
         return elements, self.pos
-
-    def delimiter(self, node: "RedirectNode", word: WordNode) -> None:
-        """Learn where the here-document will end, and that its body follows the line."""
-        pieces = []
-        parts: Parts = [word.parts] if isinstance(word.parts, str) else word.parts
-        for part in parts:
-            if type(part) is str:
-                pieces.append(part)
-            elif type(part) is Quoted:
-                node.quoted = True
-                pieces.append(part.text)
-            elif type(part) is Parameter and self.text[part.start + 1] != "{":
-                pieces.append(self.text[part.start : part.end])
-            else:
-                raise Refused("an expansion in the delimiter of a here-document", word.start)
-        if "$'" in self.text[word.start : word.end] or '$"' in self.text[word.start : word.end]:
-            raise Refused("$'…' in the delimiter of a here-document", word.start)
-        node.text = "".join(pieces)
-        if "\n" in node.text or "\r" in node.text:
-            raise Refused("a newline in the delimiter of a here-document", word.start)
-        if not node.text and self.depth:
-            # Bash writes a substitution anew and reads that; these quotes are lost on the way, and so is what they say.
-            raise Refused("an empty delimiter of a here-document within a substitution", word.start)
-        self.pending.append(node)
-
-    def gather(self) -> None:
-        """Cut out the bodies of the here-documents that the line just ended has announced."""
-        pending, self.pending = self.pending, []
-        for node in pending:
-            self._cut(node)
-
-    def _cut(self, node: "RedirectNode") -> None:
-        text = self.text
-        end = self.size
-        delimiter = node.text
-        stripped = node.operator == "<<-"
-        start = i = self.pos
-        lines = []
-        verbatim = not stripped
-        while True:
-            if i >= end:
-                if self.depth:
-                    raise Refused("a here-document is never ended", start)
-                break
-            j = text.find("\n", i)
-            if j < 0:
-                j = end
-            line = text[i:j]
-            i = j + 1
-            if not node.quoted and line[-1:] == "\\":
-                pieces = []
-                while line[-1:] == "\\" and (len(line) - len(line.rstrip("\\"))) % 2 and i <= end:
-                    pieces.append(line[:-1])
-                    j = text.find("\n", i)
-                    if j < 0:
-                        j = end
-                    line = text[i:j]
-                    i = j + 1
-                if pieces:
-                    verbatim = False
-                    line = "".join(pieces) + line
-            if line == delimiter:
-                break  # even where tabs are stripped, it may begin with one
-            if stripped:
-                line = line.lstrip("\t")
-                if line == delimiter:
-                    break
-            lines.append(line)
-        self.pos = min(i, end)
-        lines.append("")
-        node.text = "\n".join(lines)
-        node.shift = start if verbatim else None
-        if node.quoted or not ("$" in node.text or "`" in node.text or "\\" in node.text):
-            node.body = [node.text]
-            return
-        node.body = self.document(node.text, start if verbatim else None, start)
-        self.inventory.append(node.body)
-
-    def document(self, text: str, shift: int | None, start: int) -> "Parts":
-        """Read a here-document's body for what expands in it."""
-        self.enter(start)
-        inner = type(self)(text, self.depth, self.extglob)
-        inner.inventory = self.inventory
-        try:
-            parts = inner.inside(0, len(text), "$`\\")
-        except Refused as refused:
-            raise Refused(refused.reason, start if shift is None else start + refused.offset) from None
-        self.depth -= 1
-        return parts
 
 
 def is_number(text: str) -> bool:

@@ -5,16 +5,16 @@ nesting is bounded. On return from a method the lexer stands on the token behind
 """
 
 from wicket.shell.characters import REDIRECTS, RESERVED, listed
-from wicket.shell.grammar.compound_commands import BRACE, DO, DONE, Compounds
-from wicket.shell.grammar.lexer import EOF, NUMBER, WORD, is_number
+from wicket.shell.grammar.compound_commands import BRACE, DO, DONE
+from wicket.shell.grammar.lexer import EOF, NUMBER, WORD
 from wicket.shell.grammar.lists_and_pipelines import NOTHING
+from wicket.shell.grammar.redirects import Redirects
 from wicket.shell.grammar.syntax_nodes import (
     ArithmeticCommand,
     Block,
     Function,
     If,
     Loop,
-    RedirectNode,
     Simple,
     WordNode,
 )
@@ -37,7 +37,7 @@ _DECLARE = listed("declare typeset local export readonly alias eval let")
 _ASSIGNING = listed("read declare typeset local export readonly printf mapfile readarray getopts unset let wait")
 
 
-class Parser(Compounds):
+class Parser(Redirects):
     """One text. `parse()` gives its commands."""
 
     __slots__ = ()
@@ -241,39 +241,3 @@ class Parser(Compounds):
             self.extglob_next = "-s" in texts and self.depth == 0 and self.kind in ("\n", ";", EOF)
             if self.kind == "\n":
                 self.extglob = self.extglob_next
-
-    def _dash(self) -> int:
-        """Find a dash behind `<&` or `>&`, which is a word of its own to bash, whatever follows; -1: there is none."""
-        i = self.after(self.pos - 1)
-        while self.text[i] in " \t":
-            i = self.after(i)
-        return i if self.text[i] == "-" else -1
-
-    def _redirect(self) -> RedirectNode:
-        descriptor: int | str | None = None
-        start = self.at
-        if self.kind == NUMBER:
-            text = str(self.word.parts)
-            descriptor = int(text) if is_number(text) and len(text) < 10 else text.strip("{}")
-            self.advance()
-        node = RedirectNode(descriptor, self.kind, start)
-        self.inventory.append(node)
-        saved = self.assignable, self.subscripts
-        if node.operator in ("<&", ">&") and (dash := self._dash()) >= 0:
-            node.target = WordNode(dash, dash + 1, "-", "-")
-            node.end = self.pos = dash + 1
-            self.advance()
-            return node
-        self.assignable = self.subscripts = False
-        self.advance()
-        if self.kind == NUMBER and node.operator in ("<&", ">&"):
-            self.kind = WORD
-        if self.kind != WORD:
-            raise Refused(f"a redirect needs a word, not {self._here()}", self.at)
-        node.target = self.word
-        node.end = self.word.end
-        if node.operator in ("<<", "<<-"):
-            self.delimiter(node, self.word)
-        self.assignable, self.subscripts = saved
-        self.advance()
-        return node

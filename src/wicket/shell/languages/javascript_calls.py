@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.code_effects import Account
     from wicket.shell.languages.javascript_path_values import Paths
-    from wicket.shell.words import Shape
+    from wicket.shell.unknown_values import Shape
 
 __all__ = ["Calls"]
 

@@ -5,7 +5,7 @@ from wicket.shell.languages.javascript_tokenizer import NAME, TEXT
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.languages.javascript_token_stream import TokenStream
-    from wicket.shell.words import Shape
+    from wicket.shell.unknown_values import Shape
 
 __all__ = ["UNKNOWN", "Paths"]
 

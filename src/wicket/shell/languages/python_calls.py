@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from wicket.shell.code_effects import Account
     from wicket.shell.languages.python_imports import Names
-    from wicket.shell.words import Shape
+    from wicket.shell.unknown_values import Shape
 
 __all__ = ["Calls"]
 

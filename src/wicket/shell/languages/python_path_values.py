@@ -5,7 +5,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from wicket.shell.words import Shape
+    from wicket.shell.unknown_values import Shape
 
 __all__ = ["UNKNOWN", "Paths"]
 

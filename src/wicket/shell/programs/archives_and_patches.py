@@ -1,67 +1,23 @@
 """What packers, archivers and patchers read and write: names made of others, or names that only an archive knows."""
 
-from wicket.shell.catalogue.compiled_catalogue import fact
-from wicket.shell.programs.dry_run_and_cancelled_options import is_taken_back
+from wicket.shell.programs.dry_run_and_cancelled_options import only_looks
 from wicket.shell.programs.git_operands import git_operands
-from wicket.shell.words import NAMED, UnknownWord, Word, longer
+from wicket.shell.programs.packer_names import FORMATS
+from wicket.shell.unknown_values import NAMED
+from wicket.shell.words import UnknownWord, Word, longer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.catalogue.option_parser import Usage
-    from wicket.shell.catalogue.parsed_command_line import Found, Line
+    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.read_result import Command
 
     Pair = tuple[str, Word | None]
 
-__all__ = [
-    "PACKERS",
-    "archived",
-    "git_patched",
-    "included",
-    "only_looks",
-    "packed",
-    "patched",
-    "unpacked",
-    "unpacked_into",
-    "zipped",
-]
+__all__ = ["archived", "git_patched", "included", "packed", "patched", "unpacked", "unpacked_into", "zipped"]
 
-_FORMATS = {
-    "gzip": ".gz",
-    "pigz": ".gz",
-    "bzip2": ".bz2",
-    "pbzip2": ".bz2",
-    "xz": ".xz",
-    "lzma": ".lzma",
-    "lzip": ".lz",
-    "lzop": ".lzo",
-    "lz4": ".lz4",
-    "zstd": ".zst",
-    "brotli": ".br",
-    "compress": ".Z",
-}
-PACKERS = frozenset([*_FORMATS, "gunzip", "unpigz", "bunzip2", "unxz", "unlzma", "unlz4", "unzstd", "uncompress"])
 # What they are told first says whether the archive is read.
 _ARCHIVE_READ = {"7z": frozenset("elthbx"), "unrar": frozenset("elptvx")}
-
-
-def only_looks(name: str, line: "Line") -> bool:
-    """Tell whether an option has a program that writes write nothing."""
-    if name in PACKERS:
-        if line.has("-o") or line.value("--suffix") is not None:
-            return False
-        # Of these, the last one counts.
-        return line.has("-c") or (name != "pbzip2" and any(map(line.has, ("-t", "-l"))) and not line.has("-d"))
-    listed = fact("looks_with", name)
-    if not listed:
-        return False
-    looks = tuple(listed.split())
-    return any(map(line.has, looks)) and not any(map(_takes_back, line.found)) and not is_taken_back(name, looks, line)
-
-
-def _takes_back(found: "Found") -> bool:
-    """Tell whether an option may have it write nevertheless: `--no-dry-run`, `--apply`."""
-    return found.name.startswith(("--no-", "--apply"))
 
 
 def packed(_command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
@@ -70,13 +26,13 @@ def packed(_command: "Command", name: str, usage: "Usage", line: "Line") -> "lis
     if only_looks(name, line):
         return made
     for word in line.operands if line.value("-o") is None else ():
-        if name not in _FORMATS or line.has("-d"):
+        if name not in FORMATS or line.has("-d"):
             stem = (word.text or word.prefix).rpartition(".")[0]
             if stem:
                 known = word.text is not None
                 made.append(("WRITE", Word(stem, word.start, word.end) if known else longer(Word(stem, 0, 0), None)))
         elif line.value("--suffix") is None:
-            made.append(("WRITE", longer(word, Word(_FORMATS[name], word.start, word.end))))
+            made.append(("WRITE", longer(word, Word(FORMATS[name], word.start, word.end))))
     return [*made, ("WRITE", None)] if line.has("-N") else made  # the archive names it
 
 

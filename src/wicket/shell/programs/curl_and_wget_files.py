@@ -1,6 +1,7 @@
 """The files that curl, wget and their like read and write, by the addresses they are given."""
 
-from wicket.shell.words import NAMED, UnknownWord, Word
+from wicket.shell.unknown_values import NAMED
+from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,8 @@
-"""Options that others cancel: `--no-dry-run` behind `-n`, `-check=false`."""
+"""Options by which a program writes nothing, and options that others cancel: `-n`, `--no-dry-run`, `-check=false`."""
+
+from wicket.shell.catalogue.compiled_catalogue import fact
+from wicket.shell.programs.packer_names import PACKERS
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -6,7 +10,9 @@ if TYPE_CHECKING:
 
     from wicket.shell.catalogue.parsed_command_line import Found, Line
 
-__all__ = ["is_denied", "is_taken_back", "taken_back"]
+    Pair = tuple[str, Word | None]
+
+__all__ = ["is_denied", "is_taken_back", "only_looks", "taken_back"]
 
 # Flags that are told so are there, or are not.
 _TRUE = frozenset(["true", "1", "t", "T", "TRUE", "True"])
@@ -45,3 +51,22 @@ def taken_back(name: str, line: "Line") -> "set[str]":
 def is_taken_back(name: str, options: "Collection[str]", line: "Line") -> bool:
     """Tell whether one of these options may have been taken back."""
     return not taken_back(name, line).isdisjoint(options)
+
+
+def only_looks(name: str, line: "Line") -> bool:
+    """Tell whether an option has a program that writes write nothing."""
+    if name in PACKERS:
+        if line.has("-o") or line.value("--suffix") is not None:
+            return False
+        # Of these, the last one counts.
+        return line.has("-c") or (name != "pbzip2" and any(map(line.has, ("-t", "-l"))) and not line.has("-d"))
+    listed = fact("looks_with", name)
+    if not listed:
+        return False
+    looks = tuple(listed.split())
+    return any(map(line.has, looks)) and not any(map(_takes_back, line.found)) and not is_taken_back(name, looks, line)
+
+
+def _takes_back(found: "Found") -> bool:
+    """Tell whether an option may have it write nevertheless: `--no-dry-run`, `--apply`."""
+    return found.name.startswith(("--no-", "--apply"))

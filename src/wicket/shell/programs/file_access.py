@@ -1,10 +1,11 @@
 """What a command does beyond being run: which paths it reads, writes and deletes, and what it executes."""
 
 from wicket.shell.catalogue.compiled_catalogue import traits
-from wicket.shell.programs.archives_and_patches import only_looks
+from wicket.shell.programs.dry_run_and_cancelled_options import only_looks
 from wicket.shell.programs.operand_meaning import operands_of
 from wicket.shell.programs.options_that_read_or_write import ACTS, VALUED
-from wicket.shell.programs.program_lookup import reworded, usage_of
+from wicket.shell.programs.python_modules_and_scripts import reworded
+from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.programs.words_that_may_be_missing import doubted_values, is_too_much, without
 
 TYPE_CHECKING = False

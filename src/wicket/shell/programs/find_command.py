@@ -1,14 +1,21 @@
-"""What find finds: how all of it begins, and how it ends, as far as its words say so."""
+"""The command find: which folders it starts from, and how all names look that it hands on."""
 
 from wicket.shell.characters import listed
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from wicket.shell.words import Shape, Word
+    from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.read_result import Command
+    from wicket.shell.unknown_values import Shape
 
-__all__ = ["found_by"]
+    Pair = tuple[str, Word | None]
+    Role = Callable[[Command, str, Usage, Line], list[Pair]]
+
+__all__ = ["found_by", "start_points"]
 
 # Tests that leave something out, whatever it is, and what they are given.
 _LEAVING_OUT = listed("-path -wholename -ipath -name -iname -regex -iregex -type -perm -user -group -size -newer")
@@ -60,3 +67,19 @@ def _start(words: "Sequence[Word]") -> str:
     if first[0] in "-(!":
         return "."
     return first if second[:1] in ("-", "(", "!") else ""
+
+
+def start_points(command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
+    """Give the folders that find starts from: its words up to where its expression begins."""
+    kind = "DELETE" if line.has("-delete") else "LIST"
+    points: list[Pair] = []
+    skipped = False
+    for word in command.words[1:]:
+        text = word.text if word.text is not None else word.prefix
+        if skipped or text in ("-H", "-L", "-P", "-D", "--") or text[:2] == "-O":
+            skipped = text == "-D" and not skipped  # its value is the next word
+            continue
+        if text[:1] == "-" or text in ("!", "(", ")", ","):
+            break
+        points.append((kind, word))
+    return points or [(kind, Word(".", command.start, command.end))]

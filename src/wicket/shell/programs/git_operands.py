@@ -1,7 +1,8 @@
 """What git's operands are: commits, or files of the work tree, which are named by patterns of git's own."""
 
 from wicket.shell.characters import listed
-from wicket.shell.words import GLOB, NAMED, UnknownWord, Word
+from wicket.shell.unknown_values import GLOB, NAMED
+from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

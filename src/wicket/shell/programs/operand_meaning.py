@@ -7,7 +7,8 @@ name.
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.programs.git_operands import LISTED_BY, WRITES_LISTED
 from wicket.shell.programs.program_specific_operands import ROLES, given_to_code
-from wicket.shell.words import GLOB, NAMED, UnknownWord, Word, longer
+from wicket.shell.unknown_values import GLOB, NAMED
+from wicket.shell.words import UnknownWord, Word, longer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

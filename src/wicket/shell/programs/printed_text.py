@@ -4,12 +4,14 @@ from wicket.shell.catalogue.compiled_catalogue import entry
 from wicket.shell.grammar.backslash_escapes import echo_e, printf_format
 from wicket.shell.programs.find_command import found_by
 from wicket.shell.programs.printed_numbers_and_hashes import is_inert, is_number, names_commit
-from wicket.shell.words import FOUND_ALL, MADE, Unknowable, UnknownWord
+from wicket.shell.unknown_values import FOUND_ALL, MADE, Unknowable
+from wicket.shell.words import UnknownWord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.read_result import Command
-    from wicket.shell.words import Value, Word
+    from wicket.shell.unknown_values import Value
+    from wicket.shell.words import Word
 
 # Longer texts are not worth computing.
 MAX_LENGTH = 200_000

@@ -5,11 +5,13 @@ line. It gives pairs of a kind, as the tables have them, and a word. None for a 
 """
 
 from wicket.shell.catalogue.compiled_catalogue import entry, traits
+from wicket.shell.dev_and_proc_paths import is_stream
 from wicket.shell.programs.archives_and_patches import archived, git_patched, packed, patched, unpacked, zipped
 from wicket.shell.programs.curl_and_wget_files import fetched
+from wicket.shell.programs.find_command import start_points
 from wicket.shell.programs.git_operands import git_operands
-from wicket.shell.read_result import is_stream
-from wicket.shell.words import GLOB, NAMED, UnknownWord, Word, longer
+from wicket.shell.unknown_values import GLOB, NAMED
+from wicket.shell.words import UnknownWord, Word, longer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -288,22 +290,6 @@ def _tree(_command: "Command", _name: str, usage: "Usage", line: "Line") -> "lis
     return [("READ", word) for word in line.operands] if reads else [*usage.kinds(line.operands)]
 
 
-def _start_points(command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
-    """Give the folders that find starts from: its words up to where its expression begins."""
-    kind = "DELETE" if line.has("-delete") else "LIST"
-    points: list[Pair] = []
-    skipped = False
-    for word in command.words[1:]:
-        text = word.text if word.text is not None else word.prefix
-        if skipped or text in ("-H", "-L", "-P", "-D", "--") or text[:2] == "-O":
-            skipped = text == "-D" and not skipped  # its value is the next word
-            continue
-        if text[:1] == "-" or text in ("!", "(", ")", ","):
-            break
-        points.append((kind, word))
-    return points or [(kind, Word(".", command.start, command.end))]
-
-
 # By the names that the catalogue gives them, under `operands`. Of all other programs, the usage line says it.
 ROLES: "dict[str, Role]" = {
     "behind-pattern": _behind_pattern,
@@ -330,6 +316,6 @@ ROLES: "dict[str, Role]" = {
     "processes": _processes,
     "database": _database,
     "targets": _targets,
-    "start-points": _start_points,
+    "start-points": start_points,
     "tree": _tree,
 }

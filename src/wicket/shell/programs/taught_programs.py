@@ -9,7 +9,8 @@ A program may have several entries, from several files. What each of them says c
 
 from wicket.shell.catalogue.folder_uploads import carriers_of
 from wicket.shell.catalogue.option_parser import Usage
-from wicket.shell.programs.program_lookup import PROGRAMS, Invocation, deepest
+from wicket.shell.programs.program_lookup import PROGRAMS
+from wicket.shell.programs.subcommands import Invocation, deepest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,8 +15,9 @@ from wicket.shell.catalogue.option_parser import LOOKING
 from wicket.shell.catalogue.parsed_command_line import ends_options
 from wicket.shell.characters import listed
 from wicket.shell.grammar.conditional_expressions import BINARY, UNARY
-from wicket.shell.programs.program_lookup import PROGRAMS, usage, usage_of
-from wicket.shell.words import FOUND, GLOB, LOOPED, XARGS
+from wicket.shell.programs.program_lookup import PROGRAMS, usage
+from wicket.shell.programs.subcommands import usage_of
+from wicket.shell.unknown_values import FOUND, GLOB, LOOPED, XARGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ So may be what is attached to an option: `"-u$x"` is `-u` then, and takes the ne
 """
 
 from wicket.shell.characters import listed
-from wicket.shell.words import GLOB, Word
+from wicket.shell.unknown_values import GLOB
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

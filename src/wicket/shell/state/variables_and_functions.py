@@ -6,19 +6,26 @@ what it assigned is unknowable from then on, because it may or may not have run.
 
 from wicket.shell.characters import listed
 from wicket.shell.read_result import HERE
-from wicket.shell.state.standard_input import Defined, Input, Traits
-from wicket.shell.words import MAX_INSTANCES, MAX_VALUE_LENGTH, Unknowable
+from wicket.shell.state.name_attributes import Defined, Traits
+from wicket.shell.state.possible_values import (
+    either,
+    harmless,
+    holds_expansion,
+    is_number,
+    is_outside,
+    with_first_element,
+)
+from wicket.shell.state.standard_input import Input
+from wicket.shell.unknown_values import MAX_VALUE_LENGTH, Unknowable
 from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import TypeAlias
 
     from wicket.shell.read_result import Assignment
-    from wicket.shell.words import Value
-
-    Held: TypeAlias = Value | list[Value] | dict[str, Value] | None
+    from wicket.shell.state.possible_values import Held
+    from wicket.shell.unknown_values import Value
 
 # Whatever a text assigns to these, the shell says what they hold.
 DYNAMIC = listed(
@@ -175,7 +182,7 @@ class State:
             if "[" in value and ("$" in value or "`" in value):
                 self._load(name, value)
             if name in traits.arrays:
-                value = _first_of(self.settled(name), value)
+                value = with_first_element(self.settled(name), value)
         elif value is not None:
             if not (type(value) is Unknowable and (value.inert or value.shape == (None,))):
                 self._load(name, value)
@@ -228,9 +235,9 @@ class State:
         """Remember a name that holds a subscript with a command in it."""
         for held in value if isinstance(value, list) else value.values() if isinstance(value, dict) else (value,):
             if isinstance(held, str):
-                loaded = "[" in held and _expands(held)
+                loaded = "[" in held and holds_expansion(held)
             else:  # a bracket may stand where it is not known
-                loaded = held is not None and any(_expands(piece) for piece in held.shape if piece)
+                loaded = held is not None and any(holds_expansion(piece) for piece in held.shape if piece)
             if loaded:
                 self.traits.loaded.add(name)
 
@@ -344,126 +351,6 @@ class State:
         self.cwd = inner.cwd
         self.stdin = inner.stdin
         self.returned = self.returned or inner.returned
-
-
-def _expands(text: str) -> bool:
-    """Tell whether there is an expansion in a text that may run a command."""
-    return "$(" in text or "${" in text or "`" in text
-
-
-def _first_of(held: "Held | bool", value: str) -> "Held":
-    """Say what a name holds when a text is assigned to what may be an array: its first element is another one."""
-    if isinstance(held, dict):
-        return {**held, "0": value}
-    if not isinstance(held, list):
-        return value
-    if held and isinstance(held[0], Unknowable) and held[0].many:
-        return [value, Unknowable("the other elements", many=True)]
-    return [value, *held[1:]]
-
-
-def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = True) -> "Value":
-    """Say what is known of a variable that holds one value or another, or, unless `alone`, one in between."""
-    if isinstance(one, str) and one == other and alone:
-        return one
-    if not alone:
-        return Unknowable(reason)
-    if type(one) is Unknowable and type(other) is Unknowable:
-        return _either_unknown(one, other, reason)
-    instances: tuple[str, ...] | None = None  # nothing at all, as of anything that is not known
-    enumerated = False
-    if _is_blank(one) and _is_blank(other):
-        enumerated = _is_enumerated(one) and _is_enumerated(other)
-    else:
-        first, second = instances_of(one), instances_of(other)
-        instances = first if first == second else (*dict.fromkeys((*first, *second)),)
-        if len(instances) > MAX_INSTANCES:
-            instances = instances[:MAX_INSTANCES]
-        else:
-            enumerated = _is_enumerated(one) and _is_enumerated(other)
-    return Unknowable(
-        reason,
-        number=is_number(one) and is_number(other),
-        outside=is_outside(one) and is_outside(other),
-        inert=harmless(one) and harmless(other),
-        instances=instances,
-        enumerated=enumerated,
-        many=(isinstance(one, Unknowable) and one.many) or (isinstance(other, Unknowable) and other.many),
-    )
-
-
-def _either_unknown(one: Unknowable, other: Unknowable, reason: str) -> Unknowable:
-    """Say the same of two values that are not known, which is what most branches leave: each is looked at once."""
-    instances: tuple[str, ...] | None = None
-    enumerated = one.enumerated and other.enumerated
-    if not (one.is_blank and other.is_blank and one.shape == other.shape == (None,)):
-        first, second = one.instances, other.instances
-        instances = first if first == second else (*dict.fromkeys((*first, *second)),)
-        if len(instances) > MAX_INSTANCES:
-            instances, enumerated = instances[:MAX_INSTANCES], False
-    return Unknowable(
-        reason,
-        (None,),
-        one.number and other.number and not (one.several or other.several),
-        is_outside(one) and is_outside(other),
-        one.many or other.many,
-        one.inert and other.inert,
-        instances=instances,
-        enumerated=enumerated,
-    )
-
-
-def _is_blank(held: "Held | bool") -> bool:
-    """Tell whether no text is known that a variable may hold, but nothing at all."""
-    if type(held) is Unknowable:
-        return held.shape == (None,) and held.is_blank
-    return held is None or held is False
-
-
-def instances_of(held: "Held | bool") -> tuple[str, ...]:
-    """Give the texts that a variable may hold, as far as they are known; without a value it is nothing."""
-    if isinstance(held, str):
-        return (held,)
-    return held.instances if isinstance(held, Unknowable) else ("",)
-
-
-def _is_enumerated(held: "Held | bool") -> bool:
-    """Tell whether whoever wrote the text could choose only among the known texts."""
-    if isinstance(held, Unknowable):
-        return held.enumerated
-    return not isinstance(held, list | dict)
-
-
-def is_number(held: "Held | bool") -> bool:
-    """Tell whether this can only be one number."""
-    return (
-        held.isdigit() if isinstance(held, str) else isinstance(held, Unknowable) and held.number and not held.several
-    )
-
-
-def harmless(held: "Held | bool") -> bool:
-    """Tell whether arithmetic on this value could run nothing that the writer of the text has chosen."""
-    if isinstance(held, str):
-        return not ("[" in held or "$" in held or "`" in held)
-    if isinstance(held, Unknowable):
-        return held.inert
-    if isinstance(held, list | dict):
-        return all(harmless(value) for value in (held if isinstance(held, list) else held.values()))
-    return True
-
-
-def is_outside(held: "Held | bool") -> bool:
-    """Tell whether the writer of the text had no say in this value, or no more than in a number."""
-    if isinstance(held, Unknowable):
-        return held.number or (held.outside and not any(held.shape))
-    if isinstance(held, list | dict):
-        return all(is_outside(value) for value in (held if isinstance(held, list) else held.values()))
-    return not isinstance(held, str) or held.isdigit()
-
-
-def is_foreign(brought: "Value | None") -> bool:
-    """Tell whether what an input brings is nothing that the text itself has written, in no part of it."""
-    return brought is None or (isinstance(brought, Unknowable) and brought.outside and not any(brought.shape))
 
 
 def both(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> tuple[str, ...] | None:

@@ -1,13 +1,14 @@
 """The files that a text has written so far: whoever runs one of them runs what the text says."""
 
 from wicket.shell.catalogue.compiled_catalogue import dashed, of_all
-from wicket.shell.words import PIPED, UNCALLED, Word, fits
+from wicket.shell.unknown_values import PIPED, UNCALLED
+from wicket.shell.words import Word, fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from wicket.shell.words import Shape
+    from wicket.shell.unknown_values import Shape
 
 # How it is said that a program runs what was there before, and was edited: by itself, that is no text of the line.
 EDITED = "which this text has edited"

@@ -3,7 +3,7 @@
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.catalogue.dangerous_variables import influences, loads, run_by
 from wicket.shell.characters import listed
-from wicket.shell.programs import program_lookup
+from wicket.shell.programs import program_lookup, subcommands
 from wicket.shell.read_result import Assignment
 from wicket.shell.unwrapping.shells_and_interpreters import run_input
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
@@ -127,7 +127,7 @@ def _bun(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
 
 def _by_name(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
     """What has no line of its own is a program of that name: `rtk hg status`."""
-    if line.operands and str(line.operands[0]) not in program_lookup.harmless_below(name):
+    if line.operands and str(line.operands[0]) not in subcommands.harmless_below(name):
         reader.run_words(tuple(line.operands), name, command)
     return True
 
@@ -327,7 +327,7 @@ def tmux(command: "Command", name: str, line: "Line") -> None:
     """See commands of tmux that are not followed here, and formats, which run commands."""
     if any("#(" in piece for word in command.words for piece in word.shape if piece):
         opaque(command, "tmux runs what a format names")
-    if (name == "tmux" and line.operands and line.operands[0].text not in program_lookup.harmless_below("tmux")) or any(
+    if (name == "tmux" and line.operands and line.operands[0].text not in subcommands.harmless_below("tmux")) or any(
         word.text is not None and word.text[-1:] == ";" for word in command.words
     ):
         opaque(command, "tmux may run what a command of its own names")

@@ -4,14 +4,15 @@ from wicket.shell.catalogue.compiled_catalogue import entry, repositories, trait
 from wicket.shell.catalogue.interpreter_names import SHELLS, language, language_line
 from wicket.shell.catalogue.option_parser import Usage
 from wicket.shell.characters import listed
+from wicket.shell.dev_and_proc_paths import descriptor
 from wicket.shell.languages import language_dispatch
 from wicket.shell.languages.language_dispatch import MAX_ACCOUNTED
 from wicket.shell.programs import program_lookup
-from wicket.shell.read_result import descriptor
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.written_files import EDITED
+from wicket.shell.unknown_values import GLOB, LOOPED, Unknowable
 from wicket.shell.unwrapping.words_run_as_commands_or_code import WORK_OF_CODE, look_into_code, opaque
-from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
+from wicket.shell.words import Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from wicket.shell.reader_settings import GitAliases, Unwrap
     from wicket.shell.state.variables_and_functions import State
     from wicket.shell.state.written_files import Written
-    from wicket.shell.words import Value, Word
+    from wicket.shell.unknown_values import Value
+    from wicket.shell.words import Word
 
 __all__ = ["Runner"]
 

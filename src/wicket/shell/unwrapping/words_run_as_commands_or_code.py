@@ -2,15 +2,16 @@
 
 from wicket.shell.languages import language_dispatch
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.words import GLOB, MADE, Unknowable, UnknownWord, Word, value_of
+from wicket.shell.unknown_values import GLOB, MADE, Unknowable
+from wicket.shell.words import UnknownWord, Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wicket.shell.read_result import Command
+    from wicket.shell.unknown_values import Shape, Value
     from wicket.shell.unwrapping.walk_interface import Runner
-    from wicket.shell.words import Shape, Value
 
 __all__ = [
     "look_into_code",

@@ -3,15 +3,16 @@
 from wicket.shell.catalogue.compiled_catalogue import entry, fact, traits
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
-from wicket.shell.programs import program_lookup
+from wicket.shell.dev_and_proc_paths import is_borrowed
+from wicket.shell.programs import program_lookup, python_modules_and_scripts, subcommands
 from wicket.shell.programs.find_command import found_by
-from wicket.shell.programs.printed_numbers_and_hashes import TOKENS
-from wicket.shell.programs.printed_numbers_and_hashes import kind as printed_kind
 from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
-from wicket.shell.read_result import Assignment, is_borrowed
-from wicket.shell.unwrapping import files_loaded_implicitly
+from wicket.shell.read_result import Assignment
+from wicket.shell.unknown_values import FOUND
+from wicket.shell.unwrapping import files_loaded_implicitly, files_written_to_be_run
+from wicket.shell.unwrapping.build_settings_that_run import build_property, npm_setting
 from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting
-from wicket.shell.unwrapping.options_that_run import OPTIONS, build_property, npm_setting
+from wicket.shell.unwrapping.options_that_run import OPTIONS
 from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, make, passed_on, socat, tmux
 from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
@@ -22,7 +23,8 @@ from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     run_program,
     run_text,
 )
-from wicket.shell.words import FOUND, FOUND_ALL, XARGS, Unknowable, UnknownWord, Word, word_of
+from wicket.shell.unwrapping.xargs_input import xargs_arguments, xargs_reason
+from wicket.shell.words import UnknownWord, Word, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,8 +33,8 @@ if TYPE_CHECKING:
     from wicket.shell.programs.program_lookup import Program
     from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.read_result import Command
+    from wicket.shell.unknown_values import Shape
     from wicket.shell.unwrapping.walk_interface import Runner
-    from wicket.shell.words import Shape
 
 __all__ = ["follow"]
 
@@ -78,7 +80,7 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
         command.taught = reader.programs[key]
         for one in command.taught:
             _taught(reader, command, one, whole)
-    if program.disguised and (amounting := program_lookup.amounts_to(command)) is not None:
+    if program.disguised and (amounting := python_modules_and_scripts.amounts_to(command)) is not None:
         _amounting(reader, command, amounting)
     followed = program.followed
     if followed is None:
@@ -90,19 +92,19 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
             shell(reader, command, key)
         elif followed & _LANGUAGE:
             interpreter(reader, command, program.spoken)
-            if whole and (taken := program_lookup.usage_of(command)) is not None:
+            if whole and (taken := subcommands.usage_of(command)) is not None:
                 _without(reader, command, key, doubted_values(command, taken.line))
         else:
             _find(reader, command)
         return
     if followed & _PLUS:
         _first_commands(command, key)
-    taken = program_lookup.usage_of(command)
+    taken = subcommands.usage_of(command)
     if taken is None:
         return
     name, usage, line = taken.name, taken.usage, taken.line
-    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and files_loaded_implicitly.writes(name, usage, line)):
-        files_loaded_implicitly.remember(reader, command, name, usage, line)
+    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and files_written_to_be_run.writes(name, usage, line)):
+        files_written_to_be_run.remember(reader, command, name, usage, line)
     if followed & _RUNS:
         state = reader.state
         kept = state.cwd, state.moved
@@ -134,7 +136,7 @@ def _taught(reader: "Runner", command: "Command", one: "Taught", whole: bool) ->
     doubted = line.doubted or line.unlisted()
     if doubted and one.runs_commands(usage):
         opaque(command, f"{name} is given {doubted}, which may take the next word")
-    files_loaded_implicitly.remember(reader, command, name, usage, line)
+    files_written_to_be_run.remember(reader, command, name, usage, line)
     state = reader.state
     kept = state.cwd, state.moved
     state.cwd = _folder(state.cwd, line)
@@ -190,8 +192,8 @@ def _follows(program: "Program") -> int:
     operands = {kind for kind, _ in usage.operands}
     options = {kind for option in usage.options.values() for kind in option.kinds}
     runs = (operands | options) & _FOLLOWED or "reads-code" in traits(key)
-    writes = operands & files_loaded_implicitly.WRITING or "unpacks" in traits(key)
-    by_options = options & files_loaded_implicitly.WRITING or "work-tree" in program.traits
+    writes = operands & files_written_to_be_run.WRITING or "unpacks" in traits(key)
+    by_options = options & files_written_to_be_run.WRITING or "work-tree" in program.traits
     return plus | _RUNS * bool(runs) | _WRITES * bool(writes) | _WRITES_BY_OPTIONS * bool(by_options)
 
 
@@ -380,7 +382,7 @@ def _without(reader: "Runner", command: "Command", name: str, doubted: list[Word
         return
     for left in without(command, doubted):
         reader.spend(_WORK_OF_READING + 200 * len(left))
-        _amounting(reader, command, program_lookup.reworded(command, left), whole=False)
+        _amounting(reader, command, python_modules_and_scripts.reworded(command, left), whole=False)
 
 
 def _command(
@@ -396,10 +398,10 @@ def _command(
         mark = line.value("-I") or line.value("-i")
         if mark is not None or line.has("-i"):
             text = (mark.text if mark is not None else "{}") or "{}"
-            reason = _xargs_reason(reader, command, line)
+            reason = xargs_reason(reader, command, line)
             words = tuple(replaced(word, text, reason) for word in words)
         else:
-            words = (*words, *_arguments(reader, command, line))
+            words = (*words, *xargs_arguments(reader, command, line))
     elif name == "entr" and line.has("-s"):
         run_joined(reader, command, operands, name)
         return
@@ -421,66 +423,6 @@ def _unversioned(word: Word) -> Word | None:
     text = word.text or ""
     end = min([at for mark in _VERSIONED if (at := text.find(mark, 1)) > 0], default=0)
     return Word(text[:end], word.start, word.end) if end else None
-
-
-def _arguments(reader: "Runner", command: "Command", line: "Line") -> tuple[Word, ...]:
-    """Say what xargs adds to a command: the words it reads, if they are known and it reads them plainly."""
-    brought = reader.input_of(command)
-    plain = all(found.name in ("-r", "-t", "--no-run-if-empty", "--verbose") for found in line.found)
-    if isinstance(brought, str) and plain and not any(c in brought for c in "\\'\""):
-        return tuple(Word(text, command.start, command.end) for text in brought.split())
-    if isinstance(brought, Unknowable) and brought.reason == FOUND_ALL and line.has("-0"):
-        begins = (brought.shape[0] or "-")[:1] != "-"  # each of them, with the folder that find starts from
-        return (UnknownWord(brought.shape, FOUND_ALL, True, command.start, command.end, no_flag=begins),)
-    reason = _xargs_reason(reader, command, line)
-    numbers = _prints_processes(reader, command)
-    if numbers:
-        return (UnknownWord((None,), XARGS, True, command.start, command.end, no_flag=True, bare=True),)
-    return (UnknownWord((None,), reason, True, command.start, command.end),)
-
-
-def _prints_processes(reader: "Runner", xargs: "Command") -> bool:
-    """Tell whether what xargs reads are numbers of processes: `lsof -ti:3000`, or a column of what ps prints."""
-    before = [one for one in reader.commands[-_LOOKED_BACK:] if one.by is None and one is not xargs]
-    if not xargs.place.stdin or xargs.stdin is not None or not before or not before[-1].place.stdout:
-        return False
-    last = before.pop()
-    if not last.place.stdin and not (before and before[-1].place.stdout):
-        return last.name in _LOOKING_UP and printed_kind(last) == TOKENS
-    if [str(word) for word in last.words] not in (["awk", "{print $2}"], ["awk", "{ print $2 }"]):
-        return False
-    while before and before[-1].place.stdin and before[-1].name == "grep":
-        last = before.pop()
-    listing = [str(word) for word in before[-1].words] if before else []
-    return listing in _PROCESSES and not before[-1].place.stdin and last.place.stdin
-
-
-_LOOKING_UP = frozenset(["lsof", "pgrep", "pidof"])
-# Their second column is the number of a process.
-_PROCESSES = (["ps", "aux"], ["ps", "-aux"], ["ps", "auxww"], ["ps", "-ef"], ["ps", "-eaf"])
-
-
-# So many commands before, one may print what xargs reads.
-_LOOKED_BACK = 6
-
-# What these print, whoever wrote the text may have chosen.
-_PRINTING_TEXT = frozenset(
-    f"what {name} prints" for name in listed("echo printf base64 base32 xxd od rev tr sed awk gawk mawk perl python3")
-)
-
-
-def _xargs_reason(reader: "Runner", command: "Command", line: "Line") -> str:
-    """Say what xargs reads: names that others print, or what the text itself has made up."""
-    brought = reader.input_of(command)
-    names = line.value("-a")
-    if names is not None and reader.written.holds(names):
-        return "what xargs reads of a file that this text has written"
-    if isinstance(brought, str) or (isinstance(brought, Unknowable) and brought.reason in _PRINTING_TEXT):
-        return "what xargs reads of what this text prints"
-    for before in reader.commands[-_LOOKED_BACK:]:
-        if before.name == "find" and any(word.may_be("-printf") for word in before.words[1:]):
-            return "what xargs reads of what this text prints"
-    return XARGS
 
 
 def _environment(word: Word) -> Assignment:

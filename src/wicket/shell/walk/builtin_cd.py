@@ -1,9 +1,10 @@
 """`cd`, `pushd` and `popd`: where they lead, as far as the text says."""
 
-from wicket.shell.read_result import is_borrowed, logical
-from wicket.shell.state.variables_and_functions import both, harmless
+from wicket.shell.dev_and_proc_paths import is_borrowed, logical
+from wicket.shell.state.possible_values import harmless
+from wicket.shell.state.variables_and_functions import both
+from wicket.shell.unknown_values import Unknowable
 from wicket.shell.walk.builtins_that_assign import flags_of, operands
-from wicket.shell.words import Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

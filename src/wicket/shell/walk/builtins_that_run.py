@@ -4,14 +4,15 @@ Those that assign are in `builtins_that_assign`; together they are `HANDLERS`, b
 """
 
 from wicket.shell.characters import RESERVED
-from wicket.shell.read_result import descriptor
+from wicket.shell.dev_and_proc_paths import descriptor
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State
+from wicket.shell.unknown_values import Unknowable
 from wicket.shell.walk.builtin_cd import cd
 from wicket.shell.walk.builtin_declare import DECLARING
 from wicket.shell.walk.builtins_that_assign import ASSIGNING, flags_of, operands, option
 from wicket.shell.walk.traps import trap
-from wicket.shell.words import Unknowable, UnknownWord, value_of
+from wicket.shell.words import UnknownWord, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

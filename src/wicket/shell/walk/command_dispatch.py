@@ -4,28 +4,29 @@ Here is what every kind of command needs: standard input, functions, and the tex
 another.
 """
 
-from wicket.shell.catalogue.compiled_catalogue import of_all, repositories
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import listed
-from wicket.shell.programs.printed_text import of as printed
-from wicket.shell.read_result import Command, descriptor
-from wicket.shell.state.standard_input import Defined, Input
-from wicket.shell.state.variables_and_functions import MAYBE, State, either
-from wicket.shell.state.written_files import Written
+from wicket.shell.dev_and_proc_paths import descriptor
+from wicket.shell.read_result import Command
+from wicket.shell.state.name_attributes import Defined
+from wicket.shell.state.possible_values import either
+from wicket.shell.state.standard_input import Input
+from wicket.shell.state.variables_and_functions import MAYBE, State
+from wicket.shell.unknown_values import Unknowable
 from wicket.shell.unwrapping import wrapped_commands
 from wicket.shell.walk import builtins_that_run
-from wicket.shell.walk.nested_source_texts import Texts
 from wicket.shell.walk.traps import Traps
-from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
+from wicket.shell.walk.written_scripts import WrittenScripts
+from wicket.shell.words import Word, value_of
 from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Function
-    from wicket.shell.read_result import Assignment, Redirect
+    from wicket.shell.read_result import Assignment
     from wicket.shell.reader_settings import World
-    from wicket.shell.state.variables_and_functions import Held
-    from wicket.shell.words import Value
+    from wicket.shell.state.possible_values import Held
+    from wicket.shell.unknown_values import Value
 
 # What it takes to follow a command, each of its words, and a call of a function.
 WORK_OF_COMMAND = 250
@@ -70,14 +71,8 @@ _OF_SHELLS_ALONE = listed(
 # What is assigned before them may last.
 _MAKE_LAST = SPECIAL_BUILTINS | listed("command builtin declare typeset local")
 
-# Programs that write files of settings, and those files: parts of their paths, and ends.
-_SETTING_PROGRAMS = tuple(of_all("settings_files"))
-_WRITTEN_SETTINGS = [file for files in of_all("settings_files").values() for file in files]
-_SETTINGS_PARTS = [file[:-1] for file in _WRITTEN_SETTINGS if file[-1] == "*"]
-_SETTINGS_FILES = tuple([file for file in _WRITTEN_SETTINGS if file[-1] != "*"])
 
-
-class Running(Texts):
+class Running(WrittenScripts):
     """Follows commands through a text, and remembers what they leave behind."""
 
     __slots__ = (
@@ -85,21 +80,15 @@ class Running(Texts):
         "alternatives",
         "by",
         "calling",
-        "closed",
         "configured_aliases",
         "defined",
-        "defines",
-        "early",
         "git_aliases",
-        "handed",
         "late",
         "late_next",
         "linked",
-        "looked",
         "programs",
         "traps",
         "unwrap",
-        "written",
         "written_to",
     )
 
@@ -111,74 +100,15 @@ class Running(Texts):
         self.linked = world is not None and world.linked
         self.home_of = None if world is None else world.home_of
         self.by: Command | None = None  # the command that runs what is being read
-        self.handed: tuple[Word, ...] = ()  # what is open for reading around what is being read: see `hand_down`
         self.alternatives: list[Command] = []  # what commands become if words turn out otherwise
         self.calling: list[Function] = []  # functions being walked
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
-        self.defines: set[str] = set()  # functions of the text, defined in whatever branch or round
-        self.written = Written()
         self.written_to: list[Command] = []  # commands that are given what others print: see `_hand_output`
         self.git_aliases: dict[str, list[str]] = {}  # that the text makes, and all they stand for
         self.traps = Traps()
-        self.closed = False  # a descriptor that is open from the start may have been closed
         self.late: dict[str, Held | bool] = {}  # what was assigned behind a trap when the text was read before
         self.late_next = self.state.traits.late  # and now
-        self.looked: dict[str, str | None] = {}  # what was in files that were run so, where the text has written them
-        self.early: list[Word | tuple[str, ...]] = []  # files that are run, maybe later than it stands there, or again
-
-    def runs_file(self, file: "Word | tuple[str, ...]") -> None:
-        """See a command that runs a file, or one of these names; remember it where it may run later than it stands."""
-        place = self.place
-        later = place.loop or place.background or place.stdin or place.stdout or place.inside in ("<(", ">(")
-        if not (later or "trap" in place.wrappers):
-            return
-        # What else is not known is said anyway.
-        if not isinstance(file, Word) or file.text is not None or file.reason in (GLOB, LOOPED):
-            self.early.append(file)
-
-        if self.written.some:
-            # What has been written before, and is looked at there.
-            names = [file.prefix.rpartition("/")[2]] if isinstance(file, Word) and file.reason is None else []
-            for name in names or self.written.named(file if isinstance(file, tuple) else ()):
-                word = Word(name, 0, 0)
-                self.looked[name] = "" if self.written.only_edited(word) else self.written.spelled(word)
-
-    def spelled(self, command: Command, redirect: "Redirect") -> str | None:
-        """Give what a command writes by a redirect, where the text spells that."""
-        name = command.name
-        if redirect.operator not in (">", ">|") or name not in ("cat", "echo", "printf") or name in self.defines:
-            return None
-        others = tuple([one for one in command.redirects if one is not redirect])
-        return printed(Command(command.words, others, (), command.start, command.end, command.place), None)
-
-    def runs_what_it_writes_later(self) -> bool:
-        """Tell whether what such a command runs has been written further down."""
-        written = self.written
-        if not written.some or not self.early:
-            return False
-        known = [name for name, text in self.looked.items() if text is not None and self.is_as_looked_at(name, text)]
-        for file in self.early:
-            if not isinstance(file, Word):
-                if written.any_of(file, known) or (written.hooks and not repositories.isdisjoint(file)):
-                    return True
-            elif written.holds(file) and (file.reason is not None or file.prefix.rpartition("/")[2] not in known):
-                return True
-        return False
-
-    def is_as_looked_at(self, name: str, text: str) -> bool:
-        """Tell whether a file that was run is, at the end of the text, as it was then."""
-        word = Word(name, 0, 0)
-        return self.written.only_edited(word) if not text else self.written.spelled(word) == text
-
-    def has_written(self, file: Word) -> bool:
-        """Tell whether a file that is run may be one that the text has written, or had others write as it says."""
-        if self.written.holds(file):
-            return True
-        if not any(part in file.prefix for part in _SETTINGS_PARTS) and not file.prefix.endswith(_SETTINGS_FILES):
-            return False
-        self.fuel.take(15 * len(self.commands))
-        return any((one.name or "").rpartition("/")[2].startswith(_SETTING_PROGRAMS) for one in self.commands)
 
     def run_derived(
         self,
@@ -308,30 +238,6 @@ class Running(Texts):
             self.handed = handed
             if own:
                 outer.stdin = stdin
-
-    def hand_down(self, redirects: "tuple[Redirect, ...]") -> None:
-        """Open what redirects bring for all that is run in turn, by whatever descriptor it is read.
-
-        What is handed down is never taken back before the end of the command that opened it: another may have read
-        all of it, or nothing.
-        """
-        opened = [word for redirect in redirects if (word := redirect.brings) is not None]
-        if opened:
-            self.handed = (*self.handed, *opened)
-
-    def begin(self, redirects: "tuple[Redirect, ...]") -> None:
-        """Go on in a state of its own if one of these redirects may fail: then what is done there is not done."""
-        for redirect in redirects:
-            self.closed = self.closed or redirect.closes
-        if any(redirect.may_fail or (self.closed and redirect.body is None) for redirect in redirects):
-            self.state = State(self.state)
-
-    def end(self, outer: State) -> None:
-        """Take over what was done, or perhaps not, since `begin`."""
-        inner, self.state = self.state, outer
-        if not inner.is_untouched():
-            outer.absorb(inner)
-            outer.moved = inner.moved
 
     def _follow(self, command: Command, name: str, functions: bool) -> None:
         """See what a command of this name runs in turn, and does to what comes behind it."""

@@ -7,14 +7,14 @@ from wicket.shell.programs.printed_numbers_and_hashes import TOKENS, is_number, 
 from wicket.shell.read_result import HERE
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State
+from wicket.shell.unknown_values import PIPED, Unknowable
 from wicket.shell.walk.command_dispatch import Running
-from wicket.shell.words import PIPED, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Node, Substitution
     from wicket.shell.read_result import Command, Place
-    from wicket.shell.words import Value
+    from wicket.shell.unknown_values import Value
 
 
 def _tells_folder(name: str) -> bool:

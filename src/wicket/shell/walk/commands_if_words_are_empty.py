@@ -12,7 +12,8 @@ from wicket.shell.programs.unknown_words_as_options import HARMLESS
 from wicket.shell.read_result import Command
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State
-from wicket.shell.words import GLOB, MAX_INSTANCES, NOT_ONE, Word
+from wicket.shell.unknown_values import GLOB, MAX_INSTANCES, NOT_ONE
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from wicket.shell.grammar.syntax_nodes import RedirectNode, Simple, WordNode
-    from wicket.shell.read_result import Assignment, Redirect
+    from wicket.shell.read_result import Assignment
+    from wicket.shell.redirect_kinds import Redirect
+    from wicket.shell.unknown_values import Shape
     from wicket.shell.walk.simple_commands import SimpleCommands
-    from wicket.shell.words import Shape
 
     # A word of the text, and where the words that it becomes begin and end among those of the command.
     Expanded: TypeAlias = tuple[WordNode, int, int]

@@ -25,13 +25,15 @@ from wicket.shell.programs import printed_text
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.read_result import Command, Place
 from wicket.shell.refusal import Refused
-from wicket.shell.state.standard_input import Defined, Input
+from wicket.shell.state.name_attributes import Defined
+from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State
+from wicket.shell.unknown_values import UNCALLED, Unknowable
 from wicket.shell.walk.builtins_that_assign import name_operand
 from wicket.shell.walk.builtins_that_run import HANDLERS
 from wicket.shell.walk.commands_if_words_are_empty import follow_redirects
 from wicket.shell.walk.loops import Loops
-from wicket.shell.words import UNCALLED, Unknowable, Word
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,8 +41,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.shell.grammar.syntax_nodes import Compound, Node, WordNode
-    from wicket.shell.read_result import Redirect
-    from wicket.shell.words import Value
+    from wicket.shell.redirect_kinds import Redirect
+    from wicket.shell.unknown_values import Value
 
 
 # What each condition of a long `if` assigns, those behind it see.

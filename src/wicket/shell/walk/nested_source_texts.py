@@ -4,8 +4,8 @@ from wicket.shell.grammar.parser import Parser
 from wicket.shell.grammar.quotes import MAX_DEPTH
 from wicket.shell.refusal import Refused
 from wicket.shell.state.variables_and_functions import both
+from wicket.shell.unknown_values import Unknowable
 from wicket.shell.walk.word_expansion import Expansion
-from wicket.shell.words import Unknowable
 from wicket.shell.work_limit import Fuel
 
 TYPE_CHECKING = False

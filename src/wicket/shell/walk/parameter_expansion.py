@@ -3,18 +3,20 @@
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
 from wicket.shell.grammar.syntax_nodes import Double, Parameter, Quoted
 from wicket.shell.grammar.unvisited_nodes import dead
-from wicket.shell.state.variables_and_functions import State, either, harmless
+from wicket.shell.state.possible_values import either, harmless
+from wicket.shell.state.variables_and_functions import State
+from wicket.shell.unknown_values import LENGTH, LOOPED, Unknowable, changed
 from wicket.shell.walk import parameter_operators
+from wicket.shell.walk.arithmetic_evaluation import CHOSEN, Arithmetic
 from wicket.shell.walk.glob_patterns import has_glob
-from wicket.shell.walk.variable_assignment import CHOSEN, Variables
-from wicket.shell.words import LENGTH, LOOPED, Unknowable, changed
+from wicket.shell.walk.parameter_operators import cut_name
 from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Parts
-    from wicket.shell.state.variables_and_functions import Held
-    from wicket.shell.words import Shape, Value
+    from wicket.shell.state.possible_values import Held
+    from wicket.shell.unknown_values import Value
 
 # Nobody but the shell can give them a value.
 _NEVER_NEGATIVE = listed("RANDOM SRANDOM BASHPID PPID UID EUID EPOCHSECONDS")
@@ -40,7 +42,7 @@ class Chosen:
         self.parts = parts
 
 
-class Lookup(Variables):
+class Lookup(Arithmetic):
     """Looks parameters up."""
 
     __slots__ = ()
@@ -262,7 +264,7 @@ class Lookup(Variables):
         else:
             texts = [value for value in values if isinstance(value, str)]
         if isinstance(held, Unknowable):
-            cut = _cut(operator, held, texts) if held.reason == LOOPED and not held.many else None
+            cut = cut_name(operator, held, texts) if held.reason == LOOPED and not held.many else None
             if cut is not None:
                 return Unknowable(LOOPED, cut, outside=held.outside, inert=held.inert)
             replaced = operator[0] == "/" and any(value != "" for value in values[1:])
@@ -364,27 +366,6 @@ class Lookup(Variables):
             self.expand_text(held, "a prompt")
         elif not (isinstance(held, Unknowable) and held.outside and not any(held.shape)):
             self.notes.append("expands a text that is not known as a prompt, which may run commands")
-
-
-def _cut(operator: str, held: Unknowable, texts: list[str]) -> "Shape | None":
-    """Say what is left of a name that a glob stands for, without its ending (`%.md`) or its folders (`##*/`).
-
-    What is left is a name in the same folder, or in the working folder. None: that is not for sure.
-    """
-    shape = held.shape
-    last = shape[-1]
-    if operator in ("%", "%%") and len(texts) == 1 and last is not None and len(shape) > 1:
-        ending = texts[0]
-        if ending != "/" and (not ending or any(c in ending for c in "*?[\\/")):
-            return None
-        if not last.endswith(ending) or (last == ending and ending[0] not in "./"):
-            return None  # or nothing may be left: no name begins with the dot of an ending
-        rest = last[: -len(ending)]
-        return (*shape[:-1], rest) if rest else shape[:-1]
-    if operator == "##" and texts == ["*/"] and not any("/" in (piece or "") for piece in shape[1:]):
-        first = (shape[0] or "").rpartition("/")[2]
-        return (first, *shape[1:]) if first else shape if shape[0] is None else shape[1:]
-    return None
 
 
 def _is_ascii(held: "str | list[Value]") -> bool:

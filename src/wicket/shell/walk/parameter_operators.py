@@ -1,6 +1,11 @@
 """The operators of `${…}` on a value that is known."""
 
+from wicket.shell.unknown_values import Unknowable
 from wicket.shell.walk.glob_patterns import has_glob, matches
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.unknown_values import Shape
 
 # Replacing can make a text long; beyond this the result is not worth knowing.
 MAX_LENGTH = 100_000
@@ -109,3 +114,24 @@ def _case(operator: str, text: str) -> str:
     if operator == ",,":
         return text.lower()
     return (text[:1].upper() if operator == "^" else text[:1].lower()) + text[1:]
+
+
+def cut_name(operator: str, held: Unknowable, texts: list[str]) -> "Shape | None":
+    """Say what is left of a name that a glob stands for, without its ending (`%.md`) or its folders (`##*/`).
+
+    What is left is a name in the same folder, or in the working folder. None: that is not for sure.
+    """
+    shape = held.shape
+    last = shape[-1]
+    if operator in ("%", "%%") and len(texts) == 1 and last is not None and len(shape) > 1:
+        ending = texts[0]
+        if ending != "/" and (not ending or any(c in ending for c in "*?[\\/")):
+            return None
+        if not last.endswith(ending) or (last == ending and ending[0] not in "./"):
+            return None  # or nothing may be left: no name begins with the dot of an ending
+        rest = last[: -len(ending)]
+        return (*shape[:-1], rest) if rest else shape[:-1]
+    if operator == "##" and texts == ["*/"] and not any("/" in (piece or "") for piece in shape[1:]):
+        first = (shape[0] or "").rpartition("/")[2]
+        return (first, *shape[1:]) if first else shape if shape[0] is None else shape[1:]
+    return None

@@ -1,44 +1,31 @@
-"""Simple commands: expands words, assignments, redirects and aliases, and has the command followed."""
+"""Simple commands: expands their words and aliases, and has the command followed."""
 
-from wicket.shell.catalogue.dangerous_variables import (
-    GIVEN_CHOSEN,
-    GIVEN_NOTHING,
-    PROMPTS,
-    expanded_by_make,
-    influences,
-    run_by,
-)
 from wicket.shell.characters import listed
-from wicket.shell.read_result import Assignment, Command, Redirect
-from wicket.shell.refusal import Refused
-from wicket.shell.state.variables_and_functions import MAYBE, State, either
-from wicket.shell.unwrapping.git_settings_that_run import sequence_editor
-from wicket.shell.unwrapping.words_run_as_commands_or_code import run_filled, run_prefix
+from wicket.shell.read_result import Assignment, Command
+from wicket.shell.redirect_kinds import Redirect
+from wicket.shell.state.variables_and_functions import State
 from wicket.shell.walk import brace_expansion, commands_if_words_are_empty
-from wicket.shell.walk.builtins_that_assign import name_operand
-from wicket.shell.walk.command_substitution import Substitutions
-from wicket.shell.words import NOT_ONE, ArrayWord, Unknowable, UnknownWord, Word, value_of, word_of
+from wicket.shell.walk.dangerous_assignments import DangerousAssignments
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wicket.shell.grammar.syntax_nodes import AssignNode, Parts, RedirectNode, Simple, WordNode
+    from wicket.shell.grammar.syntax_nodes import Parts, Simple, WordNode
+    from wicket.shell.unknown_values import Value
     from wicket.shell.walk.commands_if_words_are_empty import Expanded
-    from wicket.shell.words import Value
     from wicket.shell.work_limit import Fuel
 
 # Builtins whose arguments are not split where they assign.
 _DECLARING = listed("declare typeset local export readonly alias eval let")
 
 
-# More assignments that change what programs do, and the text is refused.
-MAX_CHANGED = 200
 # What it takes to look at one of them, for each command behind it.
 WORK_OF_VARIABLE = 10
 
 
-class SimpleCommands(Substitutions):
+class SimpleCommands(DangerousAssignments):
     """Reads what most lines are made of."""
 
     __slots__ = ()
@@ -128,190 +115,6 @@ class SimpleCommands(Substitutions):
         ):
             return self._declared(word, word.assigns, any("A" in made.prefix for made in before[1:]))
         return self.words(word)
-
-    def assignments(self, node: "Simple", lasting: bool) -> tuple[Assignment, ...]:
-        """Expand what stands before a command; each sees those before it, and what follows the command none of them."""
-        if lasting:
-            return tuple([self.assignment(word, word.assigns, True) for word in node.assigns if word.assigns])
-        outer = self.state
-        self.state = inner = State(outer)
-        made: list[Assignment] = []
-        for word in node.assigns:
-            if word.assigns:
-                made.append(self.assignment(word, word.assigns, False))
-                inner.set(made[-1].name, value_of(made[-1].value))
-        for assignment in made:
-            inner.variables.pop(assignment.name, None)
-        self.end(outer)
-        return tuple(made)
-
-    def _declared(self, word: "WordNode", assigns: "AssignNode", keys: bool) -> list[Word]:
-        """Expand an argument of `declare` and its like, which is not split where it assigns."""
-        start, end = self.span(word.start, word.end)
-        prefix = assigns.name + ("+=" if assigns.append else "=")
-        if assigns.elements is not None:
-            values, keyed = self._elements(assigns.name, assigns.elements, keys)
-            return [ArrayWord((prefix + "(", None, ")"), tuple(values), keyed, start, end)]
-        if assigns.subscript is not None:
-            self.subscript(assigns.subscript, assigns.name, True, keys)
-            self.bound_value(assigns.name, self.value(assigns.value, True, True), (start, end))
-            self.state.set(assigns.name, Unknowable("an array whose elements were assigned one by one"))
-            return [UnknownWord((assigns.name + "[", None), "an element of an array", False, start, end)]
-        value = self.value(assigns.value, True, True)
-        if isinstance(value, str):
-            return [Word(prefix + value, start, end)]
-        first = value.shape[0]
-        shape = (prefix + first, *value.shape[1:]) if first is not None else (prefix, *value.shape)
-        return [UnknownWord(shape, value.reason, False, start, end, value.outside or value.number)]
-
-    def _elements(self, name: str, elements: "list[WordNode]", keys: bool = False) -> "tuple[list[Value], bool]":
-        """Expand what stands in the parentheses of an array; True: some have keys, so that their order says nothing."""
-        values: list[Value] = []
-        keyed = False
-        for element in elements:
-            assigns = element.assigns
-            if assigns is not None and assigns.subscript is not None and not assigns.name:
-                keyed = True
-                self.subscript(assigns.subscript, name, keys=keys)
-                values.append(self.value(assigns.value, True, True))
-            else:
-                values += [value_of(made) for made in self.words(element)]
-        return values, keyed
-
-    def assignment(self, word: "WordNode", assigns: "AssignNode", lasting: bool) -> Assignment:
-        """Expand one assignment; `lasting` if it stands alone, so that what follows sees it."""
-        start, end = self.span(word.start, word.end)
-        name = assigns.name
-        state = self.state
-        if assigns.append or assigns.subscript is not None:
-            self.bashism(f"an assignment to {name}")
-        if assigns.elements is not None:
-            values, keyed = self._elements(name, assigns.elements)
-            words = tuple([word_of(value, start, end) for value in values])
-            if lasting:
-                self.assign_array(name, values, keyed, assigns.append, (start, end))
-            return Assignment(name, Word("", start, end), assigns.append, start, end, words)
-        if assigns.subscript is not None:
-            subscript = self.subscript(assigns.subscript, name, True)
-            value = self.value(assigns.value, True, True)
-            if lasting:
-                value = self.bound_value(name, value, (start, end), False)
-                self._assign_element(name, subscript, value, assigns.append)
-            else:
-                value = Unknowable("no command is given an element of an array")
-            return Assignment(name, word_of(value, start, end), assigns.append, start, end, ())
-        given = self.value(assigns.value, True, True)
-        value = self.bound_value(name, given, (start, end), False)
-        if not lasting and value is not given:
-            value = Unknowable("whether its attributes count for one command alone")
-        if assigns.append:
-            value = self.appended(name, value)
-        if lasting:
-            state.set(name, value)
-        return Assignment(name, word_of(value, start, end), assigns.append, start, end)
-
-    def _assign_element(self, name: str, subscript: "Value", value: "Value", append: bool) -> None:
-        held = self.state.get(name)
-        before: list[Value] = held if isinstance(held, list) else []
-        fresh = isinstance(held, list) or held is None or held is False
-        if fresh and isinstance(subscript, str) and subscript == str(len(before)) and not append:
-            self.spend(len(before))
-            self.state.set(name, [*before, value])
-        else:
-            self.state.set(name, Unknowable("an array whose elements were assigned one by one"))
-
-    def influence(self, assignment: Assignment, command: Command, lasting: bool) -> None:
-        name = assignment.name
-        if not influences(name):
-            return
-        if lasting:
-            self._changed(assignment)
-        value = assignment.value.text
-        if name.startswith("BASH_FUNC_"):
-            self.notes.append("defines a function for other shells")
-        elif name in ("BASH_ENV", "ENV") and self.has_written(assignment.value):
-            self.notes.append(f"${name} names a file that this text has written")
-        if name in PROMPTS:
-            if value is not None:
-                self.fixed, saved = command.span, self.fixed
-                self.expand_text(value, f"${name}")
-                self.fixed = saved
-            elif assignment.value.reason:
-                self.notes.append(f"${name} may run commands, and its value is not known")
-        elif run_by(name, value):
-            if value is None and assignment.value.outside and not any(assignment.value.shape):
-                pass
-            elif value is None or expanded_by_make(name, value):
-                self.notes.append(f"${name} is run, and its value is not known")
-            elif value and (name in GIVEN_NOTHING or name.endswith("PAGER")):
-                run_filled(self, command, value, f"${name}", fed=name.endswith("PAGER"))
-            elif value:
-                run_prefix(self, command, assignment.value, f"${name}", chosen=name in GIVEN_CHOSEN)
-                if name == "GIT_SEQUENCE_EDITOR":
-                    sequence_editor(command, value)
-
-    def _changed(self, assignment: Assignment) -> None:
-        """Remember an assignment for all that follows; the same one again adds nothing."""
-        changed = self.state.changed
-        for before in changed:
-            if before.name == assignment.name and before.value == assignment.value:
-                return
-        if len(changed) >= MAX_CHANGED:
-            raise Refused(f"assigns more than {MAX_CHANGED} variables that change what programs do", assignment.start)
-        self.state.changed = (*changed, assignment)
-
-    def redirect(self, node: "RedirectNode") -> Redirect:
-        """Expand one redirect, and a here-document's body."""
-        if node.target.text is not None and not node.body:
-            made = self._redirect(node)
-        else:
-            # What a program's redirect assigns (`${x:=y}`), its own process sees, and a builtin's the shell.
-            outer = self.state
-            self.state = State(outer)
-            made = self._redirect(node)
-            self.end(outer)
-        self.visited.append(node)
-        if isinstance(node.descriptor, str):
-            name = name_operand(self, node.descriptor)
-            if name is not None and not made.closes:
-                before, number = self.state.get(name), Unknowable("a descriptor", number=True)
-                value = either(before, number, MAYBE) if made.may_fail and before is not False else number
-                self.assign(name, value, (made.start, made.end))
-        return made
-
-    def _redirect(self, node: "RedirectNode") -> Redirect:
-        target = node.target
-        start, end = self.span(node.start, node.end)
-        if node.body is not None:
-            saved = self.text, self.shift, self.fixed
-            if node.shift is None:
-                self.fixed = start, end
-            self.shift += node.shift or 0
-            self.text = node.text
-            value = self.value(node.body) if node.body else ""
-            self.visited.append(node.body)
-            self.text, self.shift, self.fixed = saved
-            word = Word(self.text[target.start : target.end], *self.span(target.start, target.end))
-            return Redirect(node.operator, node.descriptor, word, word_of(value, start, end), start, end)
-        if node.operator == "<<<":
-            parts: Parts = [target.parts] if isinstance(target.parts, str) else target.parts
-            value = target.text if target.text is not None else self.value(parts, True)
-            word = word_of(value, *self.span(target.start, target.end))
-            body = Word(value + "\n", start, end) if isinstance(value, str) else word
-            return Redirect(node.operator, node.descriptor, word, body, start, end)
-        made = self.words(target)
-        word = made[0] if len(made) == 1 else UnknownWord((None,), NOT_ONE, True, *self.span(target.start, target.end))
-        if node.operator == ">&":
-            self._expanded_twice(word)
-        return Redirect(node.operator, node.descriptor, word, None, start, end)
-
-    def _expanded_twice(self, word: Word) -> None:
-        """See a word behind `>&` that is no descriptor: bash takes it for a file, and expands it once more."""
-        known = [piece for piece in (*word.shape, *word.instances) if piece]
-        if any("$" in piece or "`" in piece or "(" in piece for piece in known):
-            self.notes.append("a redirect expands its word twice, which may run commands")
-        elif not (word.enumerated or word.number):
-            self.notes.append("a redirect expands its word twice, and it is not known")
 
     def _alias(self, name: "str | Parts") -> "Value | None":
         """Say what an alias stands for, unless it is being expanded."""

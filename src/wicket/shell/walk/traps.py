@@ -1,8 +1,9 @@
 """Traps: texts that a shell runs later, when nobody knows where it stands and what its variables hold by then."""
 
 from wicket.shell.characters import listed
-from wicket.shell.state.variables_and_functions import State, both, either
-from wicket.shell.words import CHILD, Unknowable
+from wicket.shell.state.possible_values import either
+from wicket.shell.state.variables_and_functions import State, both
+from wicket.shell.unknown_values import CHILD, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,15 +1,16 @@
-"""Assigns variables and evaluates arithmetic as bash does: by their attributes, whatever assigns them.
+"""Assigns variables as bash does: by their attributes and references, whatever assigns them.
 
 Assigning can run commands: an integer's value is an expression, and subscripts in it are expanded; the prompt of a
 trace is expanded before each command; a name may stand for another variable. All that assigns comes through here.
 """
 
 from wicket.shell.catalogue.dangerous_variables import influences
-from wicket.shell.characters import is_name, listed
+from wicket.shell.characters import is_name
 from wicket.shell.read_result import Assignment, Command, Place
-from wicket.shell.state.variables_and_functions import BORN_FROZEN, State, either, instances_of, is_number
-from wicket.shell.walk import arithmetic_syntax as arithmetic
-from wicket.shell.words import CALCULATED, Unknowable, changed, word_of
+from wicket.shell.state.possible_values import instances_of, is_number
+from wicket.shell.state.variables_and_functions import BORN_FROZEN, State
+from wicket.shell.unknown_values import CALCULATED, Unknowable, changed
+from wicket.shell.words import word_of
 from wicket.shell.work_limit import UNBOUNDED
 
 TYPE_CHECKING = False
@@ -17,25 +18,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wicket.shell.grammar.syntax_nodes import Parts, Substitution
-    from wicket.shell.state.variables_and_functions import Held
-    from wicket.shell.words import Value
+    from wicket.shell.state.possible_values import Held
+    from wicket.shell.unknown_values import Value
 
 # Integers from the start.
 _BORN_INTEGERS = frozenset(["RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "BASHPID", "SECONDS", "LINENO"])
 
-# The shell sets them to what stands in the text.
-CHOSEN = listed(
-    "_ BASH_COMMAND FUNCNAME BASH_ARGV BASH_ARGV0 BASH_EXECUTION_STRING BASH_SOURCE DIRSTACK BASH_REMATCH COPROC OLDPWD"
-)
-
 # Arrays that say what commands mean.
 _MEANINGS = frozenset(["BASH_ALIASES", "BASH_CMDS"])
 
-# What the environment holds.
-_OUTSIDE = Unknowable("it is not assigned in this text", outside=True)
-
 # So many namerefs may stand behind each other; bash gives up sooner.
-_MAX_REFERENCES = 10
+MAX_REFERENCES = 10
 
 
 class Variables:
@@ -121,6 +114,13 @@ class Variables:
 
     def influence(self, assignment: Assignment, command: Command, lasting: bool) -> None:
         """See an assignment that changes what programs do."""
+        raise NotImplementedError
+
+    def calculate(self, value: "Value", seen: "set[str] | None" = None) -> None:
+        """Follow an expression into the variables it names: a subscript in their values can run commands.
+
+        `seen` are the names and texts that were followed before: once is enough.
+        """
         raise NotImplementedError
 
     # ── assigning ────────────────────────────────────────────────────────────
@@ -216,134 +216,10 @@ class Variables:
             if not isinstance(target, str):
                 if not target.outside:
                     self.notes.append("assigns a variable whose name is not known")
-            elif target and depth < _MAX_REFERENCES and target != name:
+            elif target and depth < MAX_REFERENCES and target != name:
                 self.bound_value(target.partition("[")[0], value, span, True, depth + 1)
         if isinstance(value, str) and is_name(value.partition("[")[0]) and value not in targets:
             targets.append(value)
-
-    # ── arithmetic ───────────────────────────────────────────────────────────
-
-    def subscript(self, parts: "Parts", name: str, assigns: bool = False, keys: bool = False) -> "Value":
-        """Expand what stands in the brackets of an array; unless its subscripts are keys, it is calculated.
-
-        `keys`: they will be, as soon as the command has run.
-        """
-        if parts in (["@"], ["*"]):
-            if assigns:
-                self.may_fail()
-            self.visited.append(parts)
-            return parts[0] if isinstance(parts[0], str) else ""
-        if len(parts) == 1 and isinstance(parts[0], str) and parts[0].isdigit() and parts[0][0] != "0":
-            self.visited.append(parts)
-            return parts[0]
-        value = self._unquoted(parts)
-        self.visited.append(parts)
-        if name in self.state.traits.associative:
-            if isinstance(value, str) and any(c in value for c in "'\"\\"):
-                value = Unknowable("a key in quotes")
-            if assigns and not (isinstance(value, str) and value):
-                self.may_fail()  # there is no such key
-            return value
-        self.calculate(value)
-        # What is assigned cannot lie before the first element.
-        if (not keys and not self._is_sound(value)) or (assigns and isinstance(value, str) and not value.isdigit()):
-            self.may_fail()
-        return value
-
-    def arithmetic(self, parts: "Parts") -> "Value":
-        """Evaluate `$((…))` as far as is worth it: for what it runs, and for a plain number."""
-        value = self._unquoted(parts)
-        self.calculate(value)
-        self.visited.append(parts)
-        if isinstance(value, str):
-            constant = arithmetic.constant(value)
-            if constant is not None:
-                return constant
-        if not self._is_sound(value):
-            self.may_fail()
-        return Unknowable(CALCULATED, number=True)
-
-    def _unquoted(self, parts: "Parts") -> "Value":
-        """Expand a subscript or an expression; what stands in quotes there, bash may not expand."""
-        if any(isinstance(part, str) and "'" in part for part in parts):
-            return self.perhaps(parts)
-        return self.value(parts)
-
-    def _is_sound(self, value: "Held | bool", depth: int = 0) -> bool:
-        """Tell whether a value can be calculated for sure."""
-        if not isinstance(value, str):
-            return value is None or (isinstance(value, Unknowable) and value.number)
-        if value.isdigit():
-            return value[0] != "0" or value == "0"
-        self.spend(60 + 10 * len(value))
-        if depth > _MAX_REFERENCES or not arithmetic.is_sound(value):
-            return False
-        return all(self._is_sound(self.state.get(name), depth + 1) for name in arithmetic.names(value))
-
-    def calculate(self, value: "Value", seen: "set[str] | None" = None) -> None:
-        """Follow an expression into the variables it names: a subscript in their values can run commands.
-
-        `seen` are the names and texts that were followed before: once is enough.
-        """
-        seen = set() if seen is None else seen
-        if isinstance(value, Unknowable):
-            self._weigh(value)
-            text = " ".join(piece for piece in value.shape if piece is not None)
-            if "[" in text and ("$" in text or "`" in text):
-                self.notes.append("calculates with a subscript that may run commands")
-            for instance in value.instances:
-                self._follow_text(instance, seen)
-        else:
-            text = value
-            self.spend(100 + 10 * len(text))
-            self.expand_text(text, "an expression")  # a subscript in it is expanded once more
-        found = arithmetic.names(text)
-        if not found:
-            return
-        changes = arithmetic.assigns(text)
-        self.spend(40 * len(found))
-        for name in found:
-            held = self.state.get(name)
-            if isinstance(held, str) and not held.isdigit() and name not in seen:
-                seen.add(name)
-                self.calculate(held, seen)
-            elif isinstance(held, Unknowable):
-                self._weigh(held)
-                for instance in held.instances:
-                    self._follow_text(instance, seen)
-            elif held is False:
-                self._weigh(_OUTSIDE if name not in CHOSEN else Unknowable("it is what this text makes it"))
-            elif isinstance(held, list | dict):
-                self.spend(len(held))
-                for element in held if isinstance(held, list) else held.values():
-                    if not isinstance(element, str) or "$" in element or "`" in element:
-                        if isinstance(element, str):
-                            self.expand_text(element, "a value used in arithmetic")
-                        else:
-                            self._weigh(element)
-            if changes:
-                number = Unknowable("", number=True)
-                assigned = either(held, number, "what arithmetic may have assigned")
-                self.state.set(name, assigned)
-                if influences(name):
-                    self.changes(name, assigned)
-
-    def _follow_text(self, text: str, seen: set[str]) -> None:
-        if text and text not in seen:
-            seen.add(text)
-            self.calculate(text, seen)
-
-    def changes(self, name: str, value: "Value") -> None:
-        """See a variable change what programs do, other than by an assignment that stands there."""
-        span = self.span(0, 0)
-        command = Command((), (), (), *span, self.place)
-        self.influence(Assignment(name, word_of(value, *span), False, *span), command, True)
-        self.notes += command.opaque
-
-    def _weigh(self, value: Unknowable) -> None:
-        """Note that an expression may be anything, or may name a variable that holds a dangerous one."""
-        if not value.number and (not value.inert or self.state.traits.loaded):
-            self.notes.append("calculates with a value that is not known, which may run commands")
 
 
 def _is_many(value: "Value") -> bool:

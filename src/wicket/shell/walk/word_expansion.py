@@ -6,15 +6,16 @@ word are found on the way, whether or not its value can be known.
 
 from wicket.shell.characters import NAME, is_name
 from wicket.shell.grammar.syntax_nodes import Arithmetic, Double, Parameter, Pattern, Quoted, Substitution, Unclear
+from wicket.shell.unknown_values import Unknowable, concatenate
 from wicket.shell.walk import brace_expansion
 from wicket.shell.walk.parameter_expansion import Chosen, Lookup, all_single
 from wicket.shell.walk.word_splitting import Fields, quoted_word
-from wicket.shell.words import Unknowable, UnknownWord, Word, concatenate
+from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Part, Parts, WordNode
-    from wicket.shell.words import Value
+    from wicket.shell.unknown_values import Value
 
 _UNSPLIT = Unknowable("a splitting that is not known")
 _SOME_MISSING = Unknowable("words of which some may be missing", many=True)

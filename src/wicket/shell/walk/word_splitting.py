@@ -1,21 +1,12 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
+from wicket.shell.unknown_values import GLOB, MADE, NEVER_EMPTY, NOTHING_MADE, Unknowable, both
 from wicket.shell.walk.glob_patterns import extends, shape_of
-from wicket.shell.words import (
-    GLOB,
-    MADE,
-    NEVER_EMPTY,
-    NOTHING_MADE,
-    Unknowable,
-    UnknownWord,
-    Word,
-    begins_plainly,
-    both,
-)
+from wicket.shell.words import UnknownWord, Word, begins_plainly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.words import Value
+    from wicket.shell.unknown_values import Value
 
 
 class Fields:

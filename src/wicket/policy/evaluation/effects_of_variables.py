@@ -1,0 +1,98 @@
+"""What variables that are assigned for a command do: they may name files, or change what the command does."""
+
+from wicket.policy.file_rules.embedded_paths import paths_in, words_in
+from wicket.policy.file_rules.file_effect import Effect
+from wicket.shell.catalogue.dangerous_variables import expected, influences, run_by
+from wicket.shell.catalogue.interpreter_names import SHELLS
+from wicket.shell.characters import listed
+from wicket.shell.programs.program_lookup import PROGRAMS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.read_result import Assignment, Command
+
+__all__ = ["BY_SHELL", "of_variables"]
+
+# Variables whose value, if it is a path, is written to.
+_WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
+
+_WRITTEN_TO = listed("TF_LOG_PATH SSLKEYLOGFILE NODE_REDIRECT_WARNINGS COVERAGE_FILE CARGO_TARGET_DIR GIT_WORK_TREE")
+
+_SWITCHES = listed("0 1 2 true false")
+
+# A variable whose name ends so holds the path of a file: INPUTRC, KUBECONFIG. And some whose names do not.
+_OF_FILES = ("FILE", "CONFIG", "RC", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
+
+_NOT_OF_FILES = ("PROFILE", "SRC", "ARC")
+
+# Where modules are looked for, and the files of those who do that anyway in the folder that they are in.
+_OF_MODULES = {"PYTHONPATH": "*.py", "NODE_PATH": "*.js"}
+
+BY_SHELL = SHELLS | frozenset(["builtin", "command", "eval", "trap"])
+
+
+def of_variables(command: "Command", made: "list[Effect]") -> None:
+    """What is assigned for a command may be a path, or change what it does."""
+    for assignment in (*command.changed, *command.assignments):
+        if assignment.name in _WRITTEN_TO and assignment.value.text != "":
+            made.append(Effect("write", assignment.value, assignment.name, assignment.name != "COVERAGE_FILE"))
+        elif assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
+            made.append(Effect("write", assignment.value, assignment.name, True))
+        elif _may_be_path(assignment) and _concerns(assignment, command):
+            found = words_in if " " in (assignment.value.text or "") else paths_in  # options are paths and more
+            kind = "touch" if assignment.value.reason is None else "look"
+            made += [Effect(kind, path, assignment.name, False) for path in found(assignment.value)]
+        # What a variable names is read as a command of its own; what else it changes cannot be followed.
+        if influences(assignment.name):
+            if assignment.name == "IFS" and _is_for_read(assignment, command):
+                continue
+            value = assignment.value.text
+            if value is not None and (run_by(assignment.name, value) or _is_expected(assignment, value, command)):
+                continue
+            made.append(Effect("change", None, assignment.name, True))
+
+
+def _concerns(assignment: "Assignment", command: "Command") -> bool:
+    """Tell whether a variable is set for this command; what was exported earlier may be meant for others."""
+    return assignment in command.assignments or influences(assignment.name)
+
+
+def _is_expected(assignment: "Assignment", value: str, command: "Command") -> bool:
+    """Tell whether a variable holds what everyone would put there, and does no more than that for this command."""
+    if assignment.name == "IFS":  # the shell's own, where fewer signs part words than before
+        return not value.strip(" \t\n") and assignment in command.changed
+    program = PROGRAMS[command.words[0].text or ""]
+    if assignment.name == "ENV" and program.name in SHELLS:
+        return False  # a file to begin with
+    if assignment.name in _OF_MODULES and _lies_here(value):
+        # What is found there is run as a script of the work tree is; what only runs another is no such program.
+        return _OF_MODULES[assignment.name] in program.files or "transparent" in program.traits
+    return expected(assignment.name, value)
+
+
+def _lies_here(value: str) -> bool:
+    """Tell whether each of these folders lies in the one that the work is in, as it is written."""
+    folders = value.replace(";", ":").split(":")
+    return all(folder[:1] not in ("", "/", "~", "\\") and ".." not in folder.split("/") for folder in folders)
+
+
+def _is_for_read(assignment: "Assignment", command: "Command") -> bool:
+    """Tell whether a variable is set for one call of the builtin `read`, which no other program sees."""
+    return (
+        command.words[0].text == "read"
+        and (command.by is None or command.by.name in BY_SHELL)
+        and assignment in command.assignments
+    )
+
+
+def _may_be_path(assignment: "Assignment") -> bool:
+    """Tell whether what a variable is set to looks like a path, as far as it is known."""
+    value = assignment.value
+    unknown = value.reason is not None
+    if (unknown or assignment.name == "HISTFILE") and _names_a_file(assignment.name):
+        return True
+    return any(piece and ("/" in piece or "." in piece) for piece in (*value.shape, *value.instances))
+
+
+def _names_a_file(variable: str) -> bool:
+    return variable.endswith(_OF_FILES) and not variable.endswith(_NOT_OF_FILES)

@@ -1,0 +1,75 @@
+"""What xargs reads and adds to a command: names that others print, numbers of processes, or what the text made up."""
+
+from wicket.shell.characters import listed
+from wicket.shell.programs.printed_numbers_and_hashes import TOKENS
+from wicket.shell.programs.printed_numbers_and_hashes import kind as printed_kind
+from wicket.shell.unknown_values import FOUND_ALL, XARGS, Unknowable
+from wicket.shell.words import UnknownWord, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.read_result import Command
+    from wicket.shell.unwrapping.walk_interface import Runner
+
+__all__ = ["xargs_arguments", "xargs_reason"]
+
+
+def xargs_arguments(reader: "Runner", command: "Command", line: "Line") -> tuple[Word, ...]:
+    """Say what xargs adds to a command: the words it reads, if they are known and it reads them plainly."""
+    brought = reader.input_of(command)
+    plain = all(found.name in ("-r", "-t", "--no-run-if-empty", "--verbose") for found in line.found)
+    if isinstance(brought, str) and plain and not any(c in brought for c in "\\'\""):
+        return tuple(Word(text, command.start, command.end) for text in brought.split())
+    if isinstance(brought, Unknowable) and brought.reason == FOUND_ALL and line.has("-0"):
+        begins = (brought.shape[0] or "-")[:1] != "-"  # each of them, with the folder that find starts from
+        return (UnknownWord(brought.shape, FOUND_ALL, True, command.start, command.end, no_flag=begins),)
+    reason = xargs_reason(reader, command, line)
+    numbers = _prints_processes(reader, command)
+    if numbers:
+        return (UnknownWord((None,), XARGS, True, command.start, command.end, no_flag=True, bare=True),)
+    return (UnknownWord((None,), reason, True, command.start, command.end),)
+
+
+def _prints_processes(reader: "Runner", xargs: "Command") -> bool:
+    """Tell whether what xargs reads are numbers of processes: `lsof -ti:3000`, or a column of what ps prints."""
+    before = [one for one in reader.commands[-_LOOKED_BACK:] if one.by is None and one is not xargs]
+    if not xargs.place.stdin or xargs.stdin is not None or not before or not before[-1].place.stdout:
+        return False
+    last = before.pop()
+    if not last.place.stdin and not (before and before[-1].place.stdout):
+        return last.name in _LOOKING_UP and printed_kind(last) == TOKENS
+    if [str(word) for word in last.words] not in (["awk", "{print $2}"], ["awk", "{ print $2 }"]):
+        return False
+    while before and before[-1].place.stdin and before[-1].name == "grep":
+        last = before.pop()
+    listing = [str(word) for word in before[-1].words] if before else []
+    return listing in _PROCESSES and not before[-1].place.stdin and last.place.stdin
+
+
+_LOOKING_UP = frozenset(["lsof", "pgrep", "pidof"])
+
+# Their second column is the number of a process.
+_PROCESSES = (["ps", "aux"], ["ps", "-aux"], ["ps", "auxww"], ["ps", "-ef"], ["ps", "-eaf"])
+
+# So many commands before, one may print what xargs reads.
+_LOOKED_BACK = 6
+
+# What these print, whoever wrote the text may have chosen.
+_PRINTING_TEXT = frozenset(
+    f"what {name} prints" for name in listed("echo printf base64 base32 xxd od rev tr sed awk gawk mawk perl python3")
+)
+
+
+def xargs_reason(reader: "Runner", command: "Command", line: "Line") -> str:
+    """Say what xargs reads: names that others print, or what the text itself has made up."""
+    brought = reader.input_of(command)
+    names = line.value("-a")
+    if names is not None and reader.written.holds(names):
+        return "what xargs reads of a file that this text has written"
+    if isinstance(brought, str) or (isinstance(brought, Unknowable) and brought.reason in _PRINTING_TEXT):
+        return "what xargs reads of what this text prints"
+    for before in reader.commands[-_LOOKED_BACK:]:
+        if before.name == "find" and any(word.may_be("-printf") for word in before.words[1:]):
+            return "what xargs reads of what this text prints"
+    return XARGS
