@@ -103,7 +103,9 @@ def _of_variables(command: "Command", made: "list[Effect]") -> None:
             made.append(Effect("write", assignment.value, assignment.name, True))
         elif _may_be_path(assignment) and _concerns(assignment, command):
             found = words_in if " " in (assignment.value.text or "") else paths_in  # options are paths and more
-            kind = "touch" if assignment.value.reason is None else "look"
+            named = assignment.value.text
+            runs = assignment.name == "SHELL" or run_by(assignment.name, named)  # who runs it reads it
+            kind = "look" if runs or named is None else "touch"
             made += [Effect(kind, path, assignment.name, False) for path in found(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name):
@@ -222,7 +224,8 @@ def _of_operands(command: "Command", name: str, taken: "Invocation", recursive: 
     usage, line = taken.usage, taken.line
     if usage.deeper:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in paths_in(word)]
-    if line.strange:
+    # Behind `-exec`, find is given the words of another command, which is judged for itself.
+    if line.strange and not any(found.kind == "EXEC" for found in line.found):
         _of_unlisted(command, usage, line, recursive, made)
     if line.unsure and _may_be_option(command, name, usage, line):
         made.append(Effect("option", None, "a word that is not known", True))

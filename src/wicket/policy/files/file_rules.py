@@ -16,7 +16,7 @@ from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
 from wicket.shell.script import is_stream
-from wicket.shell.words import GLOB, XARGS, Word
+from wicket.shell.words import FOUND, FOUND_ALL, GLOB, XARGS, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -229,7 +229,9 @@ def _protect(
         return
     for path in location.ways(world):
         world.fuel.take(60 + 2 * len(path))
-        if effect.recursive == "archive" and any(kept[: len(path)] == path for kept in world.protected):
+        if effect.recursive == "archive" and any(
+            kept[: len(path)] == path and world.kind("/" + "/".join(kept)) for kept in world.protected
+        ):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
             return
         if begins(path, world.protected) and (not _only_looks(effects, command) or begins(path, world.secret)):
@@ -279,9 +281,14 @@ def _judge(
             if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
                 _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
     if effect.kind == "list" and not _is_file(location, world):
+        found = word is not None and word.reason in (FOUND, FOUND_ALL)  # and find itself has listed it
         for entry, place in deny_read:
-            if not _names_file(entry):
-                _say(location.within(entry, world), effect, f"deny_read: {entry} ({place})", evidence, world)
+            if _names_file(entry):
+                continue
+            level = location.within(entry, world)
+            if level == MAYBE and (found or (unchosen and not _meets(effect, entry, world))):
+                continue
+            _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
     if effect.kind == "copy":
         for entry, place in deny_write:
             _say(
