@@ -20,9 +20,9 @@ def as_commands(account: "Account", command: Command) -> list[Command] | None:
 
     None: that is not told apart, or it may send there what it has found on this one.
     """
-    if account.only_fetches:
-        return [_command([name], _ANYWHERE, command) for name in ("curl", "wget")]
     if account.requests is None:
+        if account.only_fetches:
+            return [_command([name], _ANYWHERE, command) for name in ("curl", "wget")]
         return None
     made: list[Command] = []
     for request in account.requests:

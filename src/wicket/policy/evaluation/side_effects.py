@@ -225,7 +225,8 @@ def _of_operands(command: "Command", name: str, taken: "Invocation", recursive: 
     if usage.deeper:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in paths_in(word)]
     # Behind `-exec`, find is given the words of another command, which is judged for itself.
-    if line.strange and not any(found.kind == "EXEC" for found in line.found):
+    known = all(word.text is not None for word in command.words)
+    if line.strange and not (known and any(found.kind == "EXEC" for found in line.found)):
         _of_unlisted(command, usage, line, recursive, made)
     if line.unsure and _may_be_option(command, name, usage, line):
         made.append(Effect("option", None, "a word that is not known", True))
