@@ -6,7 +6,7 @@ from wicket.shell.refusal import Refusal, Refused
 from wicket.shell.script import Script
 from wicket.shell.state.glob_options import show_hidden_names
 from wicket.shell.walk.control_flow import Reader
-from wicket.shell.words import GLOB, NAMED
+from wicket.shell.words import GLOB, NAMED, UnknownWord
 from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
@@ -80,7 +80,7 @@ def _read(text: str, world: "World | None") -> Script:
     if show_hidden_names(text, reader.commands):
         for command in (*reader.commands, *reader.alternatives):
             for word in command.words:
-                if word.reason == GLOB:
+                if isinstance(word, UnknownWord) and word.reason == GLOB:
                     word.reason = NAMED  # of which nobody says that it begins with no dot
     return Script(text, tuple(reader.commands), refusal, tuple(reader.alternatives))
 

@@ -178,8 +178,8 @@ def _counted(node: "Any") -> range | None:
     """Give what `range` counts, if that is spelled out and not much."""
     if type(node).__name__ != "Call" or getattr(node.func, "id", "") != "range" or node.keywords:
         return None
-    bounds = [getattr(part, "value", None) for part in node.args]
-    if not 1 <= len(bounds) <= 2 or any(type(bound) is not int for bound in bounds):
+    bounds = [part.value for part in node.args if type(getattr(part, "value", None)) is int]
+    if not 1 <= len(bounds) <= 2 or len(bounds) != len(node.args):
         return None
     counted = range(*bounds)
     return counted if len(counted) <= _MOST else None
