@@ -103,9 +103,9 @@ def _of_variables(command: "Command", made: "list[Effect]") -> None:
             made.append(Effect("write", assignment.value, assignment.name, True))
         elif _may_be_path(assignment) and _concerns(assignment, command):
             found = words_in if " " in (assignment.value.text or "") else paths_in  # options are paths and more
-            named = assignment.value.text
-            runs = assignment.name == "SHELL" or run_by(assignment.name, named)  # who runs it reads it
-            kind = "look" if runs or named is None else "touch"
+            # Who runs it reads it.
+            runs = assignment.name == "SHELL" or run_by(assignment.name, assignment.value.prefix)
+            kind = "look" if runs or assignment.value.reason is not None else "touch"
             made += [Effect(kind, path, assignment.name, False) for path in found(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name):
@@ -225,7 +225,7 @@ def _of_operands(command: "Command", name: str, taken: "Invocation", recursive: 
     if usage.deeper:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in paths_in(word)]
     # Behind `-exec`, find is given the words of another command, which is judged for itself.
-    known = all(word.text is not None for word in command.words)
+    known = all(word.reason is None for word in command.words)
     if line.strange and not (known and any(found.kind == "EXEC" for found in line.found)):
         _of_unlisted(command, usage, line, recursive, made)
     if line.unsure and _may_be_option(command, name, usage, line):

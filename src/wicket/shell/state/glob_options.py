@@ -23,6 +23,8 @@ def show_hidden_names(text: str, commands: "Sequence[Command]") -> bool:
         name = (command.name or "").rpartition("/")[2]
         if name in _NOT_READ and command.opaque:
             return True
-        if name in _SETTING and any(word.text is None or word.text.lower() in _OPTIONS for word in command.words[1:]):
+        if name in _SETTING and any(
+            word.reason is not None or word.prefix.lower() in _OPTIONS for word in command.words[1:]
+        ):
             return True
     return False
