@@ -271,7 +271,7 @@ def _judge(
         from wicket.policy.files.unchosen_words import is_unchosen, origin
 
         written = origin(word, world) if word.reason is None else word
-        unchosen = written is not None and is_unchosen(written, command, effect.kind)
+        unchosen = written is not None and is_unchosen(written, command, effect.kind, world)
     world.fuel.take(10 * (len(deny_read) + len(deny_write) + len(ask_write)) if location.paths is None else 0)
     if effect.kind in _READING:
         for entry, place in about(deny_read, location, world, deep=bool(effect.recursive)):

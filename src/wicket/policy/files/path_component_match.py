@@ -5,7 +5,7 @@
 
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 
-__all__ = ["Bare", "Visible", "aims", "is_plain", "name_matches", "part_matches"]
+__all__ = ["Bare", "Visible", "aims", "is_plain", "literals", "name_matches", "part_matches"]
 
 
 class Visible(tuple[str, ...]):
@@ -79,6 +79,11 @@ def _fills(first: str, last: str, want: str, before: str, after: str) -> bool:
 def aims(ending: str, want: str) -> bool:
     """Tell whether every name that ends so is a wanted one, or one such name is all that is wanted."""
     return is_plain(want) or name_matches(want, ending) or name_matches(want, f"x{ending}")
+
+
+def literals(want: str) -> list[str]:
+    """Give the texts in a listed name between what stands for any characters."""
+    return [part for part in want.partition("!(")[0].replace("?", "*").split("*") if part]
 
 
 def _parted(pattern: str) -> tuple[str, list[str]]:
