@@ -4,11 +4,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.unknown_values import Shape
 
-__all__ = ["Account", "CodeNotUnderstood"]
+__all__ = ["Account", "CodeNotUnderstood", "Request"]
 
 
 class CodeNotUnderstood(Exception):
     """A program may do more than can be told."""
+
+
+class Request:
+    """One request: its method and address, and whether it has a body, credentials, or what no text spells out."""
+
+    __slots__ = ("address", "has_body", "method", "sends", "with_credentials")
+
+    def __init__(self, method: str, address: "Shape", has_body: bool, with_credentials: bool, sends: bool) -> None:
+        self.method = method
+        self.address = address
+        self.has_body = has_body
+        self.with_credentials = with_credentials
+        self.sends = sends  # it may send what the program has found: in files, the environment, the output of others
 
 
 class Account:
@@ -27,6 +40,7 @@ class Account:
         "listed",
         "only_fetches",
         "reads",
+        "requests",
         "talks",
         "texts",
         "unknown_read",
@@ -46,6 +60,12 @@ class Account:
         self.given: list[str] = []
         self.talks = False  # it talks to other machines
         self.only_fetches = False  # and surely does no more there: sends nothing that it has read, deletes nothing
+        self.requests: list[Request] | None = None  # all that it says there, if that can be told
+
+    @property
+    def finds(self) -> bool:
+        """Whether it gets hold of something that the text does not spell, and that it could send away."""
+        return bool(self.reads or self.listed or self.unknown_read or self.starts)
 
     @property
     def starts(self) -> bool:

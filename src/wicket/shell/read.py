@@ -4,7 +4,10 @@ from wicket.shell.grammar.parser import Parser
 from wicket.shell.grammar.unvisited_nodes import first_unread
 from wicket.shell.read_result import Script
 from wicket.shell.refusal import Refusal, Refused
+from wicket.shell.state.glob_options import show_hidden_names
+from wicket.shell.unknown_values import GLOB, NAMED
 from wicket.shell.walk.control_flow import Reader
+from wicket.shell.words import UnknownWord
 from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
@@ -75,6 +78,11 @@ def _read(text: str, world: "World | None") -> Script:
         refusal = refusal or Refusal(
             "nested too deep or grown too large for the stack and memory that are left", text, 0
         )
+    if show_hidden_names(text, reader.commands):
+        for command in (*reader.commands, *reader.alternatives):
+            for word in command.words:
+                if isinstance(word, UnknownWord) and word.reason == GLOB:
+                    word.reason = NAMED  # of which nobody says that it begins with no dot
     return Script(text, tuple(reader.commands), refusal, tuple(reader.alternatives))
 
 

@@ -188,6 +188,10 @@ class Script:
         # What commands with words that are not known become if these turn out to be nothing, or a default.
         self.alternatives = alternatives
 
+    def mentions(self, piece: str) -> bool:
+        """Tell whether a piece stands anywhere in the text."""
+        return piece in self.text
+
     def tree(self) -> str:
         """Draw it for people."""
         from wicket.shell.command_tree_text import draw

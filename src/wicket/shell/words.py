@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.unknown_values import Shape, Value
 
-__all__ = ["ArrayWord", "BranchWord", "LedWord", "UnknownWord", "Word", "begins_plainly", "longer"]
+__all__ = ["ArrayWord", "BracketWord", "BranchWord", "LedWord", "UnknownWord", "Word", "begins_plainly", "longer"]
 
 
 class Word:
@@ -35,6 +35,7 @@ class Word:
     number: bool = False  # what is not known of it can only be digits
     name: bool = False  # it is the name of a branch, which begins with no sign of a refspec
     also: str | None = None  # another spelling of it, for rules that forbid
+    members: tuple[str, ...] = ()  # all that it can be, if that is little: a glob of one bracket, and its own text
 
     def __init__(self, text: str | None, start: int, end: int) -> None:
         self.text = text
@@ -209,6 +210,16 @@ class BranchWord(UnknownWord):
 
     def __init__(self, shape: "Shape", reason: str, start: int, end: int) -> None:
         super().__init__(shape, reason, False, start, end, no_flag=True)
+
+
+class BracketWord(UnknownWord):
+    """A glob of a single bracket: names with one of its characters, or its own text if there are none."""
+
+    __slots__ = ("members",)
+
+    def __init__(self, shape: "Shape", members: tuple[str, ...], start: int, end: int, no_flag: bool) -> None:
+        super().__init__(shape, GLOB, True, start, end, no_flag=no_flag)
+        self.members = members
 
 
 class ArrayWord(UnknownWord):

@@ -177,7 +177,8 @@ def test_validators_are_noted_for_what_they_are_about() -> None:
     [
         ("ask: curl *", "ask", "ask"),
         ("deny: wget *", "ask", "ask"),
-        ("deny: curl *example.net*", "ask", "ask"),  # which address it is, is not known
+        ("deny: curl *example.org*", "ask", "ask"),
+        ("deny: curl *example.net*", "allow", "ask"),
         ("ask: curl -T|--upload-file *", "allow", "ask"),
         ("ask: curl -X DELETE *", "allow", "ask"),
         ("ask: wget --post-file *", "allow", "ask"),
@@ -188,4 +189,7 @@ def test_validators_are_noted_for_what_they_are_about() -> None:
 def test_code_that_fetches_is_a_plain_request(rule: str, fetching: str, sending: str) -> None:
     asked = policy(rule, defaults={"action": "allow"})
     assert decide(asked, "python3 -c \"import requests; requests.get('https://example.org')\"") == fetching
-    assert decide(asked, "python3 -c \"import requests; requests.post('https://example.org')\"") == sending
+    assert (
+        decide(asked, "python3 -c \"import requests; requests.post('https://example.org', data=open('x'))\"") == sending
+    )
+    assert decide(asked, "python3 -c \"import requests; requests.request('POST', 'https://example.org')\"") == sending

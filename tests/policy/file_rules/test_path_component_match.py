@@ -54,6 +54,10 @@ def test_names(pattern: str, name: str, expected: bool) -> None:
         (Visible(["", ""]), ".env", NO),
         (Visible(["", "env"]), ".env", MAYBE),
         (Visible(["", ".py"]), ".env*", NO),
+        (Visible(["", ".json"]), ".mcp.json", NO),
+        (Visible(["", "mcp.json"]), ".mcp.json", MAYBE),
+        (Visible(["", ".mcp.json"]), ".mcp.json", MAYBE),
+        (Visible(["", "cp", ".json"]), ".mcp.json", MAYBE),
         (Visible(["", ""]), "env", MAYBE),
     ],
 )

@@ -64,6 +64,16 @@ UNKNOWN = [
     ('"$#$!"', ("1",), MAYBE),
     ('"$!$x"', ("1",), MAYBE),
     ('"${!:-1}"', ("1",), MAYBE),
+    # In a folder, no name that a glob stands for begins with a dot; of the folder that one is in, more is asked.
+    ("x/*", ("", "/.git"), NO),
+    ("x/*", (".git",), NO),
+    ("x/*.js", ("", "/.x.js"), NO),
+    ("*", (".git",), MAYBE),
+    ("x/.*", ("", "/.git"), MAYBE),
+    ("x/*/y", ("", "/.git"), NO),
+    ("*/.git", ("", "/.git"), MAYBE),
+    ("x/*", ("", "/git"), MAYBE),
+    ('"$y"/*', ("", "/.git"), MAYBE),
     # What mktemp makes ends in letters and digits.
     ('"$(mktemp)"', ("", "/.."), NO),
     ('"$(mktemp)"', ("", "/.git"), NO),

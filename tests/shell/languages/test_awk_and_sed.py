@@ -32,6 +32,8 @@ def test_harmless_awk(text: str) -> None:
         "{ @f() }",
         'BEGIN{printf("%s", x) > "f"}',
         '{print "unclosed}',
+        '{print $1,\n\n $2 > "f"}',
+        '{print $1, # x\n# x\n $2 > "f"}',
     ],
 )
 def test_awk_that_may_do_more(text: str) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.shell.walk.glob_patterns import has_glob, matches, shape_of
+from wicket.shell.walk.glob_patterns import has_glob, matches, members_of, shape_of
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,27 @@ def test_too_many_steps_are_not_decided() -> None:
 def test_what_is_known_of_a_glob(text: str, shape: tuple[str | None, ...]) -> None:
     assert shape_of(text) == shape
     assert has_glob(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (".[dev]", (".[dev]", ".d", ".e", ".v")),
+        ("a[b,bc]d", ("a[b,bc]d", "abd", "a,d", "acd")),
+        ("a[b-d]", ()),
+        ("a[!b]", ()),
+        ("a[^b]", ()),
+        ("a[]", ()),
+        ("a[b", ()),
+        ("a[b]*", ()),
+        ("*[b]", ()),
+        ("[a][b]", ()),
+        ("a[[:alpha:]]", ()),
+        ("a[b]]", ()),
+        ("a[.]b", ()),
+        ("a", ()),
+        ("a[0123456789abcdefg]", ()),
+    ],
+)
+def test_all_that_a_bracket_stands_for(text: str, expected: tuple[str, ...]) -> None:
+    assert members_of(text) == expected

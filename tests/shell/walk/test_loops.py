@@ -47,6 +47,21 @@ def test_a_function_that_one_round_defines_is_called_by_the_next() -> None:
     assert ["rm", "x"] in argvs("while a; do f x; f() { rm $1; }; cd ..; done")
 
 
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ('for f in src/*; do x=$(basename "$f"); cat y; done', True),
+        ("a | while read f; do cat y; done", True),
+        ("i=0; until [ $((i++)) -gt 1 ]; do cat y; done", True),
+        ('for f in src/*; do x=$(basename "$f"); cat y; cd z; done', False),
+        ('d=.; while t; do cat y; cd "$d"; d=z; done', False),
+    ],
+)
+def test_a_loop_that_assigns_stays_in_its_folder(text: str, known: bool) -> None:
+    cat = next(command for command in commands(text) if command.name == "cat")
+    assert (cat.place.cwd is not None) is known
+
+
 def test_a_counting_loop_is_quiet() -> None:
     assert opaque("for ((i = 0; i < 3; i++)); do echo $((i * 2)); done") == []
 

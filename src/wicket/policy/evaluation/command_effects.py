@@ -188,7 +188,9 @@ def _of_operands(command: "Command", name: str, taken: "Invocation", recursive: 
     usage, line = taken.usage, taken.line
     if usage.deeper:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in paths_in(word)]
-    if line.strange:
+    # Behind `-exec`, find is given the words of another command, which is judged for itself.
+    known = all(word.reason is None for word in command.words)
+    if line.strange and not (known and any(found.kind == "EXEC" for found in line.found)):
         of_unlisted_options(command, usage, line, recursive, made)
     if line.unsure and may_be_option(command, name, usage, line):
         made.append(Effect("option", None, "a word that is not known", True))

@@ -40,7 +40,9 @@ def of_variables(command: "Command", made: "list[Effect]") -> None:
             made.append(Effect("write", assignment.value, assignment.name, True))
         elif _may_be_path(assignment) and _concerns(assignment, command):
             found = words_in if " " in (assignment.value.text or "") else paths_in  # options are paths and more
-            kind = "touch" if assignment.value.reason is None else "look"
+            # Who runs it reads it.
+            runs = assignment.name == "SHELL" or run_by(assignment.name, assignment.value.prefix)
+            kind = "look" if runs or assignment.value.reason is not None else "touch"
             made += [Effect(kind, path, assignment.name, False) for path in found(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name):

@@ -11,6 +11,7 @@ from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.default_action import DefaultAction, is_taught_all
 from wicket.policy.evaluation.denied_names_in_texts import Remembered
 from wicket.policy.evaluation.hidden_commands import hidden, hidden_in_code, hidden_in_variables
+from wicket.policy.evaluation.requests_in_code import as_commands
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
 from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
 from wicket.policy.file_rules.file_effect import Effect
@@ -28,7 +29,7 @@ from wicket.shell.programs.subcommands import lacks_subcommand, understands
 from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option, summary
 from wicket.shell.read_result import Command
 from wicket.shell.state.written_files import EDITED
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import Word
 from wicket.shell.work_limit import TOO_MUCH, Spent
 
 TYPE_CHECKING = False
@@ -48,7 +49,6 @@ _CODE = "runs code of "
 
 # Who asks about these asks about code that does the same.
 _TALKING = frozenset(["curl", "wget", "nc"])
-_FETCHING = ("curl", "wget")
 
 _NONE: frozenset[int] = frozenset()
 
@@ -343,20 +343,20 @@ class _Examiner:
     def about_talking(self, command: "Command", account: "Account") -> str:
         """Say which rule is about what code does on other machines.
 
-        Code that only fetches does what a plain request of curl or wget does. What else code may do there is not told
-        apart: any rule about a program that talks may be about it.
+        Code that only fetches does what a plain request of curl or wget does, and so do requests that can be told one
+        by one. What else code may do there is not told apart: any rule about a program that talks may be about it.
         """
-        if not account.only_fetches:
+        requests = as_commands(account, command)
+        if requests is None:
             about = _TALKING & self.policy["strict"]
             return f"a rule is about {min(about)}" if about else ""
-        for name in _FETCHING:
-            address = UnknownWord(("http", None), "an address", False, *command.span)
-            request = Command((Word(name, *command.span), address), (), (), *command.span, command.place)
+        for request in requests:
             context = Context(request, self.world)
+            self.fuel.take(WORK_OF_COMMAND)
             for rule in self.rules.about(request):
                 level = self.rules.level_of_stranger if rule.scope else self.rules.level
                 if rule.strict and ((said := level(rule, request, context, runs=False)) is None or said[0] != NO):
-                    return f"a rule is about {name}"
+                    return f"a rule is about {request.name}"
         return ""
 
     def not_covered(

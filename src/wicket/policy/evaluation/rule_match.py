@@ -89,6 +89,10 @@ class Rules(RuleLookup):
     def excepted(self, rule: CompiledRule, command: "Command", context: "Context") -> str:
         """Give the pattern by which a rule is not about a command: of an allow, one that may match; else a sure one."""
         enough = YES if rule.strict else MAYBE
+        if rule.strict and PROGRAMS[command.name or ""].disguised and (other := amounts_to(command)) is not None:
+            best, _ = self._best(rule, command, context, True, False)
+            if best == NO:  # then it is about `other`: `python -m uv sync` is `uv sync`
+                command, context = other, Context(other, self._world)
         for one in rule.exceptions:
             level, _ = self._matching(one, command, context)
             if level >= enough and not (rule.strict and self._means_more(one, command)):

@@ -14,7 +14,7 @@ from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.verdict import Evidence
 from wicket.shell.catalogue.compiled_catalogue import repositories
 from wicket.shell.dev_and_proc_paths import is_stream
-from wicket.shell.unknown_values import XARGS
+from wicket.shell.unknown_values import FOUND, FOUND_ALL, XARGS
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -159,7 +159,9 @@ def _protect(
         return
     for path in location.ways(world):
         world.fuel.take(60 + 2 * len(path))
-        if effect.recursive == "archive" and any(kept[: len(path)] == path for kept in world.protected):
+        if effect.recursive == "archive" and any(
+            kept[: len(path)] == path and world.kind("/" + "/".join(kept)) for kept in world.protected
+        ):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
             return
         if begins(path, world.protected) and (not _only_looks(effects, command) or begins(path, world.secret)):
@@ -199,7 +201,7 @@ def _judge(
         from wicket.policy.file_rules.words_from_outside import is_unchosen, origin
 
         written = origin(word, world) if word.reason is None else word
-        unchosen = written is not None and is_unchosen(written, command, effect.kind)
+        unchosen = written is not None and is_unchosen(written, command, effect.kind, world)
     world.fuel.take(10 * (len(deny_read) + len(deny_write) + len(ask_write)) if location.paths is None else 0)
     if effect.kind in _READING:
         for entry, place in about(deny_read, location, world, deep=bool(effect.recursive)):
@@ -209,9 +211,14 @@ def _judge(
             if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
                 _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
     if effect.kind == "list" and not _is_file(location, world):
+        found = word is not None and word.reason in (FOUND, FOUND_ALL)  # and find itself has listed it
         for entry, place in deny_read:
-            if not _names_file(entry):
-                _say(location.within(entry, world), effect, f"deny_read: {entry} ({place})", evidence, world)
+            if _names_file(entry):
+                continue
+            level = location.within(entry, world)
+            if level == MAYBE and (found or (unchosen and not _meets(effect, entry, world))):
+                continue
+            _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
     if effect.kind == "copy":
         for entry, place in deny_write:
             _say(

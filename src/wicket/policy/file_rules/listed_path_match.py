@@ -5,7 +5,7 @@ characters within a name, `**` for any number of folders. What is listed include
 """
 
 from wicket.policy.file_rules.folder_contents import holds, is_folder, is_seen
-from wicket.policy.file_rules.path_component_match import aims, is_plain, part_matches
+from wicket.policy.file_rules.path_component_match import aims, is_plain, literals, part_matches
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.patterns.home_folder import with_tilde
 from wicket.shell.catalogue.compiled_catalogue import repositories
@@ -33,7 +33,7 @@ class Location:
     file in and below these folders whose name ends so. `otherwise`: where it points if something has failed before.
     """
 
-    __slots__ = ("_may_be_kept", "ending", "free", "otherwise", "paths", "real", "shared", "size", "wild")
+    __slots__ = ("_may_be_kept", "between", "ending", "free", "otherwise", "paths", "real", "shared", "size", "wild")
 
     def __init__(
         self,
@@ -47,6 +47,7 @@ class Location:
         self.real = real
         self.wild = wild  # what fills its holes may lead elsewhere
         self.ending = ending
+        self.between = ""  # of any file in and below these folders: what stands in its name, whatever is around it
         self.free = free  # nothing is known of it, and nobody in the text has chosen it
         self.otherwise: Location | None = None
         self.shared = False  # by all words that are the same glob
@@ -103,7 +104,7 @@ class Location:
         best = NO
         for wanted in forms(entry, world):
             world.fuel.take(2 * WORK_OF_NAMES * self.size)
-            if self.ending and self._passes(wanted, world):
+            if (self.ending or self.between) and self._passes(wanted, world):
                 continue
             anywhere = wanted[:1] == ("**",)
             for path in self.ways(world):
@@ -137,12 +138,18 @@ class Location:
         """Tell whether what is found is meant to be the wanted, or may be because nobody sees what there is."""
         if self.ending is None:
             return False
+        if self.between:
+            return any(self.between in part or part in self.between for part in literals(want))
         unseen = [path for path in self.paths or () if not world.kind("/" + "/".join(map(str, path)))]
         return aims(self.ending, want) if self.ending else bool(unseen)
 
     def _passes(self, wanted: "tuple[str, ...]", world: "World") -> bool:
         """Tell whether no file with its ending is a listed one: the listed one has another, and is no folder."""
-        if wanted[-1:] in ((), ("**",)) or part_matches(("", self.ending or ""), wanted[-1]) != NO:
+        if wanted[-1:] in ((), ("**",)):
+            return False
+        if self.between:  # so little is known of a name that a folder is one, seen or not
+            return wanted[0] == "**" and is_plain(wanted[-1]) and self.between not in wanted[-1]
+        if part_matches(("", self.ending or ""), wanted[-1]) != NO:
             return False
         return wanted[0] == "**" or not is_folder(wanted, world)
 

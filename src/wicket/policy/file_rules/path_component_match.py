@@ -5,7 +5,7 @@
 
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 
-__all__ = ["Bare", "Visible", "aims", "is_plain", "name_matches", "part_matches"]
+__all__ = ["Bare", "Visible", "aims", "is_plain", "literals", "name_matches", "part_matches"]
 
 
 class Visible(tuple[str, ...]):
@@ -42,8 +42,8 @@ def part_matches(part: "str | tuple[str, ...]", want: "str | tuple[str, ...]") -
     if want == "*":
         return YES
     first, last = part[0], part[-1]
-    if isinstance(part, Visible) and want[:1] == "." and not (last and is_plain(want)):
-        return NO  # a name that is meant to be found by its ending may still be aimed at: another text may let it
+    if isinstance(part, Visible) and want[:1] == "." and not _aimed_at(part, want):
+        return NO
     before = want.partition("*")[0].partition("?")[0]
     after = want.rpartition("*")[2].rpartition("?")[2]
     if not (first.startswith(before) or before.startswith(first)):
@@ -55,6 +55,12 @@ def part_matches(part: "str | tuple[str, ...]", want: "str | tuple[str, ...]") -
     if isinstance(part, Bare) and len(part) == 2 and not _fills(first, last, want, before, after):
         return NO
     return MAYBE
+
+
+def _aimed_at(part: Visible, want: str) -> bool:
+    """Tell whether a glob without its dot spells a name, as `*env` does: another text may have it stand for that."""
+    last = part[-1]
+    return bool(last) and is_plain(want) and (len(part) > 2 or want in (last, f".{last}"))
 
 
 def _fills(first: str, last: str, want: str, before: str, after: str) -> bool:
@@ -73,6 +79,11 @@ def _fills(first: str, last: str, want: str, before: str, after: str) -> bool:
 def aims(ending: str, want: str) -> bool:
     """Tell whether every name that ends so is a wanted one, or one such name is all that is wanted."""
     return is_plain(want) or name_matches(want, ending) or name_matches(want, f"x{ending}")
+
+
+def literals(want: str) -> list[str]:
+    """Give the texts in a listed name between what stands for any characters."""
+    return [part for part in want.partition("!(")[0].replace("?", "*").split("*") if part]
 
 
 def _parted(pattern: str) -> tuple[str, list[str]]:

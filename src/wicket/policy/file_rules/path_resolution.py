@@ -22,6 +22,8 @@ _SELF = ("self", "thread-self", "curproc")
 
 def locate(word: "Word", place: "Place", world: "World") -> Location:
     """Find where a word points when it is taken for a path. What a glob stands for is found once for a verdict."""
+    if word.members:
+        return _one_of(word, place, world)
     if word.reason != GLOB:
         return _located(word, place, world)
     key = ("glob", word.shape, word.many, word.bare, word.outside, place.cwd)
@@ -84,6 +86,16 @@ def _located(word: "Word", place: "Place", world: "World") -> Location:
     physical = [path for base in bases for path in _behind_links(base, word.shape, sort, world)]
     real = [seen for path in (*holed, *physical) for seen in _through_links(path, world) if seen not in holed]
     return Location([*holed], real, wild=not glob and not (word.reason or "").endswith("is set by the shell"))
+
+
+def _one_of(word: "Word", place: "Place", world: "World") -> Location:
+    """Find where a glob of one bracket leads: its own text, or else each of the names that it may stand for."""
+    own, *others = [locate(Word(text, word.start, word.end), place, world) for text in word.members]
+    if own.paths is None:
+        return own
+    paths = [path for other in others for path in other.paths or ()]
+    own.otherwise = Location(paths, [path for other in others for path in other.real])
+    return own
 
 
 def _behind_links(
@@ -173,7 +185,9 @@ def _found(word: "Word", place: "Place", world: "World") -> Location:
     if first is None or not rest or any("/" in (piece or "") for piece in rest):
         return Location(None, [])
     start = locate(Word(first, word.start, word.end), place, world)
-    return _below(start, rest[-1] or "", world)
+    found = _below(start, rest[-1] or "", world)
+    found.between = rest[1] or "" if len(rest) == 3 and rest[0] is None and rest[2] is None else ""
+    return found
 
 
 def _below(start: Location, ending: str, world: "World") -> Location:

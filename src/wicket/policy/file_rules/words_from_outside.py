@@ -23,17 +23,33 @@ __all__ = ["is_unchosen", "listed_for", "meets", "origin"]
 
 # Options that say that names of files are printed. And programs that leave out some of the lines that they read.
 _NAMING = frozenset(["-l", "-L", "--files-with-matches", "--files-without-match", "--files", "--name-only"])
+_OF_GIT = "the output of git"
 _FILTERS = frozenset(["sort", "uniq", "head", "tail", "grep", "egrep", "fgrep"])
 
 
-def is_unchosen(word: "Word", command: "Command", kind: str) -> bool:
+def is_unchosen(word: "Word", command: "Command", kind: str, world: "World") -> bool:
     """Tell whether what is not known of a word is nothing that the text has chosen, so that only the rest counts."""
     if kind == "delete" or _harms_by_chance(command):
         return False
     reason = word.reason or ""
     if reason == XARGS:
         return command.by is not None and not command.by.place.stdin and command.by.stdin is None
-    return word.outside and reason.endswith(("is not assigned in this text", "is an argument from outside"))
+    if not word.outside:
+        return False
+    if reason == _OF_GIT:
+        return command.place.cwd == ("",) and _only_asks_git(world)
+    return reason.endswith(("is not assigned in this text", "is an argument from outside"))
+
+
+def _only_asks_git(world: "World") -> bool:
+    """Tell whether a text does nothing with git but ask where the repository is: by a setting, it may be elsewhere."""
+    script = world.script
+    if script is None or script.mentions("GIT_"):
+        return False
+    world.fuel.take(5 * len(script.commands))
+    return all(
+        [word.prefix for word in one.words[1:2]] == ["rev-parse"] for one in script.commands if one.name == "git"
+    )
 
 
 def _harms_by_chance(command: "Command") -> bool:

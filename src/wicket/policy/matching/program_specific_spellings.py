@@ -267,12 +267,12 @@ def _found_and_deleted(command: "Command", world: "World") -> "list[Words]":
     (`-name x -o -delete`).
     """
     words = tuple([_plainly(word, command, world) for word in command.words[1:]])
-    words = _restricting(words) if "-delete" in [word.text for word in words] else words
+    words = _restricting(words) if any(str(word) == "-delete" for word in words) else words
     return [words] if words != command.words[1:] else []
 
 
 def _restricting(words: "Words") -> "Words":
-    texts = [word.text for word in words]
+    texts = [str(word) for word in words]
     at = texts.index("-delete")
     begun = depth = 0  # where the branch begins that deletes
     turned: set[int] = set()
@@ -282,19 +282,19 @@ def _restricting(words: "Words") -> "Words":
             begun = number + 1
         elif depth == 0 and text in _NEGATING:
             turned.update(range(number, _end_of_test(texts, number + 1)))
-    first = next((number for number, text in enumerate(texts) if text is None or text[:1] in _EXPRESSION), at)
+    first = next((number for number, text in enumerate(texts) if text[:1] in _EXPRESSION), at)
     kept = [word for number, word in enumerate(words[:at]) if number < first or number >= begun]
     if turned:
         kept = [word for number, word in enumerate(words[:at]) if number not in turned and word in kept]
     return (*kept, words[at])
 
 
-def _end_of_test(texts: "list[str | None]", start: int) -> int:
+def _end_of_test(texts: "list[str]", start: int) -> int:
     """Say where a test ends that begins here: an option with its values, or what stands in parentheses."""
     depth = 0
     for number in range(start, len(texts)):
         depth += (texts[number] == "(") - (texts[number] == ")")
-        if depth == 0 and number > start and (texts[number] or "")[:1] in _EXPRESSION:
+        if depth == 0 and number > start and texts[number][:1] in _EXPRESSION:
             return number + (texts[number] == ")")
     return len(texts)
 

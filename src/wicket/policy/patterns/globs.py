@@ -49,8 +49,8 @@ def word_matches(glob: "Glob", word: "Word") -> int:
         return YES
     if glob[0][:1] == "-" and word.no_flag:
         return NO
-    if glob[0][:1] in ("+", ":") and word.name:
-        return NO
+    if word.name and (glob[0][:1] == "+" or any(":" in piece for piece in glob)):
+        return NO  # no branch has such a name
     shape = word.shape
     first = shape[0]
     one = not word.many or word.reason == GLOB  # each name that a glob stands for begins and ends as it does
@@ -65,7 +65,9 @@ def word_matches(glob: "Glob", word: "Word") -> int:
         return NO
     if last and one and not _meet(last[::-1], glob[-1][::-1], len(shape) == 1, len(glob) == 1):
         return NO
-    if word.reason == GLOB and _names_folder_itself(glob) and not _may_be_dots(shape):
+    if word.reason == GLOB and (
+        (_names_folder_itself(glob) and not _may_be_dots(shape)) or (_names_hidden(glob) and _lies_in_folder(shape))
+    ):
         return NO
     return MAYBE
 
@@ -80,6 +82,21 @@ def _may_be_dots(shape: "Shape") -> bool:
     """Tell whether a glob of the shell may stand for `.` or `..`: those whose last part begins with a dot."""
     last = "".join(["*" if piece is None else piece for piece in shape]).rstrip("/").rpartition("/")[2]
     return last[:1] == "." or "*" not in last or ("." in last and not last.strip("*."))
+
+
+def _names_hidden(glob: "Glob") -> bool:
+    """Tell whether the last part of what a glob stands for begins with a dot: `.git`, `*/.git/`."""
+    text = glob[-1].rstrip("/")
+    return text.rpartition("/")[2][:1] == "." and (len(glob) == 1 or "/" in text)
+
+
+def _lies_in_folder(shape: "Shape") -> bool:
+    """Tell whether a glob of the shell stands for names in a folder that it names, and begins with a star there.
+
+    Such a name begins with no dot.
+    """
+    before, *rest = shape
+    return len(rest) in (1, 2) and before is not None and before[-1:] == "/" and "/" not in (shape[-1] or "")
 
 
 def _meet(known: str, wanted: str, whole_known: bool, whole_wanted: bool) -> bool:

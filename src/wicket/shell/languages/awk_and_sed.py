@@ -96,7 +96,8 @@ def _awk(text: str, reading: tuple[str, ...] | None) -> bool:
         elif c in "@\\":
             return False
         elif c == "\n" and last in (",", "|", "&", "?", ":"):
-            pass  # the statement goes on
+            i += 1
+            continue  # the statement goes on, however many of them there are
         elif c in ";}\n":
             printing = False
             operand = False

@@ -23,6 +23,12 @@ _ENVIRONMENT = "/proc/self/environ"
 _REACHING = frozenset(["require", "process", "module", "global", "child_process", "fs"])
 _TELLING_NAMES = frozenset(["getOwnPropertyNames", "getPrototypeOf", "ownKeys"])
 _MOST_GIVEN = 200
+# They print, and hand what they are given to nobody.
+_PRINTING = frozenset(["log", "error", "warn", "info", "debug"])
+_OPENING = frozenset(["(", "[", "{"])
+# Behind one of these, a parenthesis holds a part of an expression, and calls nothing.
+_BEFORE_GROUP = frozenset(["(", ",", "+", "?", ":", "||", "&&", "??"])
+_BEHIND_TEXT = frozenset([")", ",", "+", "?", ":", "||", "&&", "??"])
 
 
 def account_of(text: str) -> Account | None:
@@ -64,9 +70,15 @@ class _Program:
         return done
 
     def hands_over(self) -> None:
-        """Give the names and texts of the program, as the words of a program that nobody knows."""
+        """Give the names and texts of the program, as the words of a program that nobody knows.
+
+        What is printed is handed to nobody.
+        """
         given: list[str] = []
+        printed = self.printed() if "console" not in self.names.declared else set()
         for i, (kind, text) in enumerate(self.code.tokens):
+            if i in printed:
+                continue
             if kind == TEXT and text:
                 given.append(text)
             elif kind == NAME and (text in self.names.strange or self.names.loaded(i) not in (None, *MODULES)):
@@ -79,6 +91,38 @@ class _Program:
                     texts = [one for of, one in self.code.tokens[at : self.code.pairs[at]] if of == TEXT]
                     given.append(" ".join([*names, *texts]))
         self.done.given = list(dict.fromkeys(given))[:_MOST_GIVEN]
+
+    def printed(self) -> "set[int]":
+        """List the texts that stand among the arguments of `console.log` and its like, and in no call within."""
+        found: set[int] = set()
+        for i in range(2, len(self.code.tokens)):
+            if (
+                self.code.name(i - 2) == "console"
+                and self.code.sign(i - 1) == "."
+                and self.code.sign(i - 3) not in (".", "?.")
+                and self.code.name(i) in _PRINTING
+                and self.code.sign(i + 1) == "("
+            ):
+                found |= self.texts_within(i + 1)
+        return found
+
+    def texts_within(self, opening: int) -> "set[int]":
+        """List the texts between two parentheses, without those that are handed to others."""
+        found: set[int] = set()
+        at, end = opening + 1, self.code.pairs[opening]
+        while at < end:
+            kind, text = self.code.at(at)
+            if kind == TEXT:
+                # What follows it takes something of it; a name before it is a function that it is handed to.
+                if self.code.sign(at - 1) in _BEFORE_GROUP and self.code.sign(at + 1) in _BEHIND_TEXT:
+                    found.add(at)
+            elif kind == PUNCTUATION and at in self.code.pairs and text in _OPENING:
+                groups = text == "(" and self.code.sign(at - 1) in _BEFORE_GROUP
+                if groups:
+                    found |= self.texts_within(at)
+                at = self.code.pairs[at]
+            at += 1
+        return found
 
     # ── names ────────────────────────────────────────────────────────────────
 

@@ -58,8 +58,7 @@ def account(language: str, text: str) -> "Account | None":
         return None
     done = account_of(text)
     if done is not None and done.talks:
-        finds = done.reads or done.listed or done.unknown_read or done.starts
-        done.only_fetches = not finds and not _may_send(text)
+        done.only_fetches = not done.finds and not _may_send(text)
     return done
 
 

@@ -18,6 +18,7 @@ from wicket.shell.languages.python_known_names import (
     NOTED,
     REACHING,
 )
+from wicket.shell.languages.python_requests import requests_of
 from wicket.shell.languages.python_syntax_tree import all_nodes, dotted_names, is_string, syntax_tree
 
 TYPE_CHECKING = False
@@ -70,22 +71,31 @@ class _Program:
             raise CodeNotUnderstood
         if self.calls.moves and (done.starts or any(_is_relative(s) for s in (*done.reads, *done.writes))):
             raise CodeNotUnderstood
-        if self.names.strange:
-            done.given = list(dict.fromkeys(self.handed()))[:_MOST_GIVEN]
+        if self.names.requesting and not self.names.talks_otherwise:
+            done.requests = requests_of(self.nodes, self.names)
+        strange = self.names.strange - (self.names.requesting if done.requests is not None else set())
+        if strange:
+            done.given = list(dict.fromkeys(self.handed(strange)))[:_MOST_GIVEN]
         if self.calls.database:
             self.calls.look_at_queries(self.nodes)
         return done
 
-    def handed(self) -> "Iterator[str]":
-        """Give the names and texts of the program, as the words of a program that nobody knows."""
+    def handed(self, strange: "set[str]") -> "Iterator[str]":
+        """Give the names and texts of the program, as the words of a program that nobody knows.
+
+        What is printed is handed to nobody.
+        """
+        printed: set[int] = set()
         for node in self.nodes:
             kind = type(node).__name__
             if kind == "Call":
                 names = dotted_names(node.func)
-                if names and (names[0] in self.names.strange or "*" in self.names.strange):
+                if names == ["print"] and "print" not in self.names.stored and "*" not in strange:
+                    printed.update(map(id, _texts_of(node.args)))
+                if names and (names[0] in strange or "*" in strange):
                     texts = [node.value for part in node.args for node in all_nodes(part) if is_string(node)]
                     yield " ".join([*names, *texts])
-            elif kind == "Constant" and isinstance(node.value, str) and node.value:
+            elif is_string(node) and node.value and id(node) not in printed:
                 yield node.value
 
     # ── names ────────────────────────────────────────────────────────────────
@@ -194,6 +204,20 @@ class _Program:
         name = self.names.paths.known(node.args[1]) if len(node.args) > 1 else None
         if name is None or name in DANGEROUS or name in REACHING or (name[:2] == "__" and name not in DUNDERS):
             raise CodeNotUnderstood
+
+
+def _texts_of(arguments: "list[Any]") -> "Iterator[Any]":
+    """Give the texts that stand among arguments as they are, alone or between what is put into them."""
+    for node in arguments:
+        kind = type(node).__name__
+        if kind == "JoinedStr":
+            yield from _texts_of(node.values)
+        elif kind == "IfExp":
+            yield from _texts_of([node.body, node.orelse])
+        elif kind == "BinOp":
+            yield from _texts_of([node.left, node.right])
+        elif is_string(node):
+            yield node
 
 
 def _is_relative(shape: "Shape") -> bool:

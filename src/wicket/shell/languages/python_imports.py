@@ -7,7 +7,17 @@ import builtins
 from sys import stdlib_module_names
 
 from wicket.shell.code_effects import CodeNotUnderstood
-from wicket.shell.languages.python_known_names import DANGEROUS, GONE, LISTED, MODULES, NOTED, REACHING, TALKING
+from wicket.shell.languages.python_known_names import (
+    DANGEROUS,
+    GONE,
+    LISTED,
+    MODULES,
+    NOTED,
+    REACHING,
+    REQUESTING,
+    TALKING,
+)
+from wicket.shell.languages.python_passed_arguments import arguments_of_functions, bound_by
 from wicket.shell.languages.python_path_values import Paths
 
 TYPE_CHECKING = False
@@ -19,6 +29,10 @@ if TYPE_CHECKING:
 __all__ = ["ALL_BUILTINS", "Names", "has_noted", "is_of_python", "lists"]
 
 ALL_BUILTINS = frozenset(dir(builtins))
+# Nodes that bind a name that is no node of its own.
+_BINDING = frozenset(
+    ["arg", "FunctionDef", "AsyncFunctionDef", "ClassDef", "ExceptHandler", "MatchAs", "MatchStar", "MatchMapping"]
+)
 _MODULES_THAT_TALK = frozenset(["socket", "ssl", "http.client", "urllib.request"])
 
 
@@ -29,10 +43,13 @@ class Names:
         self.modules: dict[str, str] = {}  # of Python, by the names that they have here
         self.given: dict[str, str] = {}  # what such modules give, by the names that it has here
         self.strange: set[str] = set()  # names of what comes from elsewhere
+        self.requesting: set[str] = set()  # those among them that stand for `requests` or `httpx` itself
+        self.talks_otherwise = False
         self.stored: set[str] = set()
         self.done = done
         self.paths = Paths(self.full_name)
         self.targets: set[int] = set()  # names that an expression is assigned to, which has been noted
+        self.passed = arguments_of_functions(nodes)
         for node in nodes:
             self.bind(node)
         if any(name in self.modules or name in self.given for name in self.stored):
@@ -62,11 +79,11 @@ class Names:
             self.stored.add(node.id)
             if id(node) not in self.targets:
                 paths.bound.setdefault(node.id, []).append(None)
-        elif kind in ("arg", "FunctionDef", "AsyncFunctionDef", "ClassDef", "ExceptHandler"):
-            name = node.arg if kind == "arg" else node.name
+        elif kind in _BINDING:
+            name = bound_by(node)
             if name:
                 self.stored.add(name)
-                paths.bound.setdefault(name, []).append(None)
+                paths.bound.setdefault(name, []).extend(self.passed.get(id(node), [None]))
 
     def assigns(self, target: "Any", value: "Any") -> None:
         if type(target).__name__ == "Name":
@@ -81,11 +98,13 @@ class Names:
         top = module.partition(".")[0]
         if not is_of_python(top):
             self.stranger(name, top)
+            if module in REQUESTING:
+                self.requesting.add(name)
             return
         if module not in MODULES and module not in LISTED and not has_noted(module):
             raise CodeNotUnderstood
         self.stands_for(name, self.modules, stands_for)
-        self.done.talks = self.done.talks or module in _MODULES_THAT_TALK
+        self.talks(module in _MODULES_THAT_TALK)
 
     def imports_from(self, module: str, name: str, stands_for: str) -> None:
         top = (module or "").partition(".")[0]
@@ -96,11 +115,12 @@ class Names:
                 self.stranger(stands_for, top)
             else:
                 self.strange.add("*")
+            self.talks(top in TALKING, otherwise=module != "requests.exceptions")
             return
         if name == "*":
             raise CodeNotUnderstood
         full = f"{module}.{name}"
-        self.done.talks = self.done.talks or module in _MODULES_THAT_TALK
+        self.talks(module in _MODULES_THAT_TALK)
         if full in MODULES or full in LISTED:
             self.stands_for(stands_for, self.modules, full)
         elif lists(module, name) or full in NOTED:
@@ -117,7 +137,12 @@ class Names:
         if name in self.modules or name in self.given or name in ALL_BUILTINS or name in REACHING:
             raise CodeNotUnderstood
         self.strange.add(name)
-        self.done.talks = self.done.talks or top in TALKING
+        self.talks(top in TALKING, otherwise=top not in REQUESTING)
+
+    def talks(self, talks: bool, otherwise: bool = True) -> None:
+        """Note that a module talks to other machines; `otherwise`: in another way than by plain requests."""
+        self.done.talks = self.done.talks or talks
+        self.talks_otherwise = self.talks_otherwise or (talks and otherwise)
 
     def full_name(self, node: "Any") -> str:
         """Give the name by which Python's own modules know what an expression names; empty: it is none of theirs."""

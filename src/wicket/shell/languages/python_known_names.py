@@ -15,6 +15,7 @@ __all__ = [
     "MODULES",
     "NOTED",
     "REACHING",
+    "REQUESTING",
     "TALKING",
 ]
 
@@ -71,6 +72,8 @@ GONE = listed("distutils imp asynchat asyncore smtpd commands popen2 binhex form
 
 # Modules from elsewhere that talk to other machines.
 TALKING = listed("requests httpx aiohttp urllib3 websockets websocket socketio grpc pycurl httplib2")
+# And those whose functions are one request each, and nothing more.
+REQUESTING = frozenset(["requests", "httpx"])
 
 _EVERY = "*"
 

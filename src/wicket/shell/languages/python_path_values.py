@@ -11,9 +11,10 @@ __all__ = ["UNKNOWN", "Paths"]
 
 UNKNOWN: "Shape" = (None,)
 
-# So many texts are followed for one expression, through so many names.
+# So many texts are followed for one expression, through so many names, and so many expressions in one program.
 _MOST = 16
 _DEEPEST = 8
+_MOST_LOOKED_AT = 5_000
 
 _SAME = frozenset(["resolve", "absolute", "as_posix", "strip", "rstrip", "lstrip"])
 _MAKE_PATHS = frozenset(["pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath"])
@@ -29,15 +30,26 @@ class Paths:
         self.bound: dict[str, list[Any]] = {}  # names, and the expressions that they are bound to; None: to another
         self.looped: dict[str, list[Any]] = {}  # names, and what they go through in a loop
         self.depth = 0
+        self.left = _MOST_LOOKED_AT
+        self.within: frozenset[str] = frozenset()  # names that are being looked at
+        self.spells_numbers = False  # a text is made of the expression, and a number becomes its digits
 
     def shapes(self, node: "Any") -> "list[Shape]":
         """List the texts that an expression may be; a shape that is not known stands for any."""
-        if node is None or self.depth >= _DEEPEST:
+        self.left -= 1
+        if node is None or self.depth >= _DEEPEST or self.left < 0:
             return [UNKNOWN]
         self.depth += 1
         found = self.looked_at(node)
         self.depth -= 1
         return found if 0 < len(found) <= _MOST else [UNKNOWN]
+
+    def spelled(self, node: "Any") -> "list[Shape]":
+        """List the texts that are made of an expression, which may be a number."""
+        before, self.spells_numbers = self.spells_numbers, True
+        found = self.shapes(node)
+        self.spells_numbers = before
+        return found
 
     def known(self, node: "Any") -> str | None:
         """Give the one text that an expression is; None: it is not known, or one of several."""
@@ -47,11 +59,13 @@ class Paths:
     def looked_at(self, node: "Any") -> "list[Shape]":
         kind = type(node).__name__
         if kind == "Constant":
+            if self.spells_numbers and type(node.value) is int:
+                return [(str(node.value),)]
             return [(node.value,)] if isinstance(node.value, str) else [UNKNOWN]
         if kind == "JoinedStr":
             return self.joined([self.shapes(part) for part in node.values])
         if kind == "FormattedValue":
-            return self.shapes(node.value) if node.conversion == -1 and node.format_spec is None else [UNKNOWN]
+            return self.spelled(node.value) if node.conversion == -1 and node.format_spec is None else [UNKNOWN]
         if kind == "IfExp":
             return [*self.shapes(node.body), *self.shapes(node.orelse)]
         if kind == "BoolOp":
@@ -65,10 +79,22 @@ class Paths:
     def named(self, name: str) -> "list[Shape]":
         if name not in self.bound and name not in self.looped:
             return [UNKNOWN]
-        found = [shape for value in self.bound.get(name, ()) for shape in self.shapes(value)]
+        before, self.within = self.within, self.within | {name}
+        found = self.values_of(name)
+        self.within = before
+        return found
+
+    def values_of(self, name: str) -> "list[Shape]":
+        """List what a name may stand for. That it may stand for what it is already adds nothing: `def f(x)`, `f(x)`."""
+        found: list[Shape] = []
+        for value in self.bound.get(name, ()):
+            if type(value).__name__ != "Name" or value.id not in self.within:
+                found += self.shapes(value)
         for value in self.looped.get(name, ()):
             if type(value).__name__ in ("List", "Tuple", "Set"):
                 found += [shape for item in value.elts for shape in self.shapes(item)]
+            elif self.spells_numbers and (counted := _counted(value)) is not None:
+                found += [(str(number),) for number in counted]
             else:
                 found += self.gone_through(value)
         return found
@@ -107,7 +133,9 @@ class Paths:
         name = self.full_name(node.func)
         if name in _MAKE_PATHS or name in _JOIN:
             return self.below([self.shapes(part) for part in node.args]) if node.args else [(".",)]
-        if name in _KEEP or (getattr(node.func, "id", "") == "str" and len(node.args) == 1):
+        if getattr(node.func, "id", "") == "str" and len(node.args) == 1:
+            return self.spelled(node.args[0])
+        if name in _KEEP:
             return self.shapes(node.args[0]) if len(node.args) == 1 else [UNKNOWN]
         method = getattr(node.func, "attr", "")
         if method in _SAME and not name and not node.args:
@@ -144,6 +172,17 @@ class Paths:
                 return [UNKNOWN]
             made = longer
         return made
+
+
+def _counted(node: "Any") -> range | None:
+    """Give what `range` counts, if that is spelled out and not much."""
+    if type(node).__name__ != "Call" or getattr(node.func, "id", "") != "range" or node.keywords:
+        return None
+    bounds = [part.value for part in node.args if type(getattr(part, "value", None)) is int]
+    if not 1 <= len(bounds) <= 2 or len(bounds) != len(node.args):
+        return None
+    counted = range(*bounds)
+    return counted if len(counted) <= _MOST else None
 
 
 def _put_together(one: "Shape", other: "Shape") -> "Shape":

@@ -42,7 +42,11 @@ def found_by(words: "Sequence[Word]") -> "Shape":
         return start, None
     name = (tests[tests.index("-name") + 1 :] or ["*"])[0]
     ending = name.removeprefix("*")
-    return (start, None, ending) if ending and not any(c in ending for c in "*?[\\/") else (None,)
+    if ending and not any(c in ending for c in "*?[\\/"):
+        return start, None, ending
+    # Of `*x*`, what stands between the stars is known of each name.
+    between = name[1:-1] if len(name) > 2 and name[0] == name[-1] == "*" else ""
+    return (start, None, between, None) if between and not any(c in between for c in "*?[\\/") else (None,)
 
 
 def _kept(tests: list[str]) -> list[str]:

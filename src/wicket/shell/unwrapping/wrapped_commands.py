@@ -236,7 +236,7 @@ def _find(reader: "Runner", command: "Command") -> None:
 def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line: "Line", whole: bool) -> None:
     doubted = line.doubted or (line.unlisted() if usage.stops else "")
     known = entry(name.partition(" ")[0]) if doubted else None
-    if known is not None and known.wrapper:
+    if known is not None and known.wrapper and str(command.words[-1]) != doubted:
         opaque(command, f"{name} is given {doubted}, which may take the next word")
     for found in line.found:
         handler = OPTIONS.get(found.kind)

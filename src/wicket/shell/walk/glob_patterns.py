@@ -45,6 +45,24 @@ def matches(pattern: str, text: str) -> bool | None:
     return p == len(pattern)
 
 
+# So many names are listed that a bracket may stand for.
+MAX_MEMBERS = 16
+
+
+def members_of(text: str) -> tuple[str, ...]:
+    """List all that a glob may stand for if it has one bracket of plain characters and nothing else; or nothing.
+
+    The first is the text itself, which stays if no file has one of the other names.
+    """
+    before, opened, rest = text.partition("[")
+    inside, closed, behind = rest.partition("]")
+    if not (opened and closed and inside) or has_glob(before) or has_glob(behind) or "]" in behind or "\\" in text:
+        return ()
+    if not all(c.isalnum() or c in "_," for c in inside) or len(set(inside)) > MAX_MEMBERS or not inside.isascii():
+        return ()
+    return (text, *[f"{before}{c}{behind}" for c in dict.fromkeys(inside)])
+
+
 def shape_of(text: str) -> tuple[str | None, ...]:
     """Say what is known of the names that a glob may become: its literal pieces."""
     pieces: list[str | None] = []

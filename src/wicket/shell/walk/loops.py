@@ -83,7 +83,7 @@ class Loops(SimpleCommands):
                         _ROUND, number=is_number(held), outside=is_outside(held), inert=harmless(held)
                     )
             inner.variables.update(before)
-            if attempt or found.moved:
+            if found.moved:
                 inner.cwd = None
             if found.shifted:
                 inner.positional = [Unknowable(_ROUND, many=True)]
@@ -91,7 +91,7 @@ class Loops(SimpleCommands):
             self.run_all(nodes)
             fresh = set(inner.variables) - names
             worse = {name for name in names & set(before) if _worse(before[name], inner.variables.get(name, ""))}
-            moved = inner.cwd != outer.cwd and not (attempt or found.moved)
+            moved = inner.cwd != outer.cwd and not found.moved
             unsettled = inner.positional is not given and not found.shifted
             if not fresh and not worse - suspect and not moved and not unsettled:
                 break

@@ -1,8 +1,8 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
 from wicket.shell.unknown_values import GLOB, MADE, NEVER_EMPTY, NOTHING_MADE, Unknowable, both
-from wicket.shell.walk.glob_patterns import extends, shape_of
-from wicket.shell.words import UnknownWord, Word, begins_plainly
+from wicket.shell.walk.glob_patterns import extends, members_of, shape_of
+from wicket.shell.words import BracketWord, UnknownWord, Word, begins_plainly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,6 +169,12 @@ class Fields:
             # What an expansion brings may be several words, of which only the first begins like this one.
             names = not self._reason and (shape[0] or "-")[0] != "-" if shape else False
             bare = self._bare and not globbed
+            if len(pieces) == 1 and not (self._star or self._reason or pieces[0][1]):
+                members = members_of(pieces[0][0] or "")
+                if members:
+                    self._words.append(BracketWord(tuple(shape), members, self._start, self._end, names))
+                    self._clear()
+                    return
             self._words.append(
                 UnknownWord(
                     tuple(shape) or ("",),
