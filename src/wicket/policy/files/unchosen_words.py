@@ -43,12 +43,15 @@ def is_unchosen(word: "Word", command: "Command", kind: str, world: "World") -> 
 def _only_asks_git(world: "World") -> bool:
     """Tell whether a text does nothing with git but ask where the repository is: by a setting, it may be elsewhere."""
     script = world.script
-    if script is None or "GIT_" in script.text:
+    if script is None:
         return False
-    world.fuel.take(5 * len(script.commands))
-    return all(
-        [word.prefix for word in one.words[1:2]] == ["rev-parse"] for one in script.commands if one.name == "git"
-    )
+    for one in script.commands:
+        world.fuel.take(5 + len(one.changed) + len(one.assignments))
+        if any(assignment.name.startswith("GIT_") for assignment in (*one.changed, *one.assignments)):
+            return False
+        if one.name == "git" and [word.prefix for word in one.words[1:2]] != ["rev-parse"]:
+            return False
+    return True
 
 
 def _harms_by_chance(command: "Command") -> bool:
