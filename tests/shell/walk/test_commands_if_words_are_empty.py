@@ -134,3 +134,8 @@ def test_a_substitution_runs_once() -> None:
 
 def test_a_function_that_only_an_alternative_calls_is_read_by_itself() -> None:
     assert ["ls"] in argvs("f() { ls; }; $x f")
+
+
+def test_what_is_supposed_of_a_command_leaves_the_folder_that_it_runs_in() -> None:
+    script = read('cd a && cat "$(b)" c')
+    assert {command.place.cwd for command in (*script.commands[1:], *script.alternatives)} == {("a",)}

@@ -46,10 +46,11 @@ def _only_asks_git(world: "World") -> bool:
     script = world.script
     if script is None or script.mentions("GIT_"):
         return False
-    world.fuel.take(5 * len(script.commands))
-    return all(
-        [word.prefix for word in one.words[1:2]] == ["rev-parse"] for one in script.commands if one.name == "git"
-    )
+    for one in script.commands:
+        world.fuel.take(5)
+        if one.name == "git" and [word.prefix for word in one.words[1:2]] != ["rev-parse"]:
+            return False
+    return True
 
 
 def _harms_by_chance(command: "Command") -> bool:

@@ -195,6 +195,7 @@ class Running(WrittenScripts):
         if place.cwd is not outer.cwd:
             self.place = place = place.copy()
             place.cwd = outer.cwd
+        if command.place.cwd is not outer.cwd:  # what was supposed of its words may have come here before
             command.place = place
         redirects = command.redirects
         if redirects:
