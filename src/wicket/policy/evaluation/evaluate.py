@@ -9,6 +9,7 @@ from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.default_action import DefaultAction, is_taught_all
 from wicket.policy.evaluation.hidden_commands import Remembered, hidden, hidden_in_code, hidden_in_variables
+from wicket.policy.evaluation.other_shells import ask_if_meant_for_another, said_of_refused
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
 from wicket.policy.evaluation.side_effects import OF_CODE, effects
 from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
@@ -66,6 +67,9 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
         reason = f"the text is not understood: {script.refusal}"
         if script.refusal.reason == TOO_MUCH:
             reason = f"the text is {TOO_MUCH}, from line {script.refusal.line}, column {script.refusal.column} on"
+        else:
+            other, fix = said_of_refused(script)
+            reason = other or reason
     elif not script.commands:
         decision = BY_WORD[policy["default"]]
         reason = "there is no command in it"
@@ -108,6 +112,7 @@ class _Examiner:
                 evidence = Evidence(command)
                 found.append(evidence)
                 self.judge(command, evidence)
+                ask_if_meant_for_another(command, self.script, evidence, self.unsure)
             # What a validator may still allow has to be allowed whatever the words turn out to be.
             if self.script.alternatives and (self.policy["types"] or all(one.decision < ASK for one in found)):
                 found += self.otherwise()

@@ -24,7 +24,7 @@ from wicket.policy.patterns.literal_command_patterns import COPIED
 from wicket.shell.catalogue.compiled_catalogue import variable_families
 from wicket.shell.catalogue.synonym_tables import NOTHING, synonyms_of
 from wicket.shell.programs.command_synonyms import concerns, synonyms
-from wicket.shell.programs.program_lookup import PROGRAMS, Program, amounts_to, plain, reworded
+from wicket.shell.programs.program_lookup import PROGRAMS, Program, amounts_to, plain, reworded, without_ending
 from wicket.shell.script import HERE
 from wicket.shell.words import Word
 from wicket.shell.work_limit import Fuel, Spent
@@ -154,7 +154,10 @@ class Rules:
             return []
         found: list[int] = []
         texts: set[str] | None = None
-        for entry in (named, self._index.get(known) if known != base else None, self._general):
+        others: list[IndexEntry | None] = []
+        if known != base:
+            others = [self._index.get(one) for one in dict.fromkeys((known, without_ending(base))) if one != base]
+        for entry in (named, *others, self._general):
             if entry is None:
                 continue
             general, special, more_than_allow = entry

@@ -15,6 +15,7 @@ from wicket.shell.catalogue.compiled_catalogue import repositories
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
+from wicket.shell.programs.program_lookup import without_ending
 from wicket.shell.script import is_stream
 from wicket.shell.words import GLOB, XARGS, Word
 
@@ -61,9 +62,7 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
     made: set[tuple[str, ...]] = {_BLIND} if "GLOBIGNORE" in script.text else set()
     world.fuel.take(20 * len(script.commands))
     for command in script.commands:
-        name = command.name
-        if name is not None and "/" in name:
-            name = name.rpartition("/")[2]
+        name = _base(command)
         if name not in _LINKING:
             continue
         if name in _SETTING:
@@ -84,6 +83,11 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
     return made
 
 
+def _base(command: "Command") -> str:
+    """Give the name of a command's program without its folder, and without what Windows puts behind it."""
+    return without_ending((command.name or "").rpartition("/")[2])
+
+
 def _led_elsewhere(
     word: Word, location: Location, command: "Command", world: "World", links: "set[tuple[str, ...]]"
 ) -> Location:
@@ -93,7 +97,7 @@ def _led_elsewhere(
     if _BLIND in links and word.text is None:
         location = Location(None, [])
     world.fuel.take(len(links) * len(location.paths or ()) if location.ending is not None else 100)
-    naming = (command.name or "").rpartition("/")[2] in _NAMING
+    naming = _base(command) in _NAMING
     if (location.otherwise or location.leads_through(links)) and not naming:
         return Location(None, [])  # a link that the text itself makes: where it leads is not followed
     return location
@@ -249,7 +253,7 @@ def _protect(
 
 def _only_looks(effects: "list[Effect]", command: "Command") -> bool:
     """Tell whether a command changes nothing; a link to a file is another name to write it by."""
-    naming = (command.name or "").rpartition("/")[2] in _NAMING
+    naming = _base(command) in _NAMING
     return not naming and all(effect.kind in _LOOKING for effect in effects)
 
 

@@ -442,7 +442,9 @@ def _xargs_reason(reader: "Runner", command: "Command", line: "Line") -> str:
     if isinstance(brought, str) or (isinstance(brought, Unknowable) and brought.reason in _PRINTING_TEXT):
         return "what xargs reads of what this text prints"
     for before in reader.commands[-_LOOKED_BACK:]:
-        if before.name == "find" and any(word.may_be("-printf") for word in before.words[1:]):
+        if program_lookup.PROGRAMS[before.name or ""].name == "find" and any(
+            word.may_be("-printf") for word in before.words[1:]
+        ):
             return "what xargs reads of what this text prints"
     return XARGS
 
