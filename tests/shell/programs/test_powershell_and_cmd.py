@@ -68,6 +68,7 @@ def test_for_which_shell_a_text_is_meant_that_is_not_understood(text: str, expec
         (r".venv\Scripts\python.exe -m pytest", r".venv\Scripts\python.exe"),
         (r"cat C:\x\y", r"C:\x\y"),
         (r"\ls x", ""),  # no alias is meant
+        (r"l\s x", ""),  # it is ls
         (r"ls My\ Files", ""),
         (r"grep foo\.bar x", ""),
         (r"grep foo\bbar x", ""),

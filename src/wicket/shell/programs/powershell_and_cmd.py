@@ -5,6 +5,7 @@ with backslashes outside of quotes are no paths for bash, which drops the backsl
 """
 
 from wicket.shell.characters import listed
+from wicket.shell.programs.program_lookup import is_known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,6 +98,8 @@ def lost_backslashes(command: "Command", text: str) -> str:
         source = text[word.start : word.end]
         if "\\" not in source or word.text is None or "\\" in word.text or "'" in source or '"' in source:
             continue
+        if at == 0 and is_known(word.text):
+            continue  # somebody hides its name, which is read
         pieces = source.split("\\")
         if (
             all(pieces)
