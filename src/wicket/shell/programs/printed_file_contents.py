@@ -48,10 +48,10 @@ def _reads_file(command: "Command") -> bool:
         return False
     if any(account.reads or account.unknown_read for account in command.code):
         return True
-    if PROGRAMS[command.words[0].text].spoken:
-        return False  # it reads its script, and nobody knows what that does
-    if any(act.kind == "read" and (act.word is None or _is_file(act.word)) for act in acts(command)):
-        return True
+    spoken = PROGRAMS[command.words[0].text].spoken  # it reads its script, and nobody knows what that does
+    for act in acts(command):
+        if act.kind == "read" and not (spoken and act.by == "operand") and (act.word is None or _is_file(act.word)):
+            return True
     taken = usage_of(command) if "work-tree" in PROGRAMS[command.words[0].text].traits else None
     return taken is not None and bool(shown(command, taken.name, taken.line))
 
