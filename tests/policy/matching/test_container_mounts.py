@@ -24,7 +24,7 @@ from wicket.policy.patterns.globs import MAYBE, NO, YES
         ("docker run -v .:/w -v /srv:/s img", NO),
         ("docker run -v C:/x:/w img", NO),
         ("docker run --mount type=bind,SRC=/srv,dst=/w img", NO),
-        ("docker run --mount '\"type=bind\",\"src=/srv\"' img", NO),
+        ('docker run --mount \'"type=bind","src=/srv"\' img', NO),
         ("docker run --mount type=volume,volume-opt=o=bind,volume-opt=device=/srv,dst=/w img", NO),
         ('docker run -v "$x":/w img', MAYBE),
         ("nerdctl-of-mine run -v /:/w img", MAYBE),
