@@ -83,7 +83,7 @@ class Paths:
         return count > 1 or shadowed > 0
 
     def is_module(self, name: str) -> bool:
-        """Tell whether a name can only be Node's module for paths: wherever else it stands, something of it is called."""
+        """Tell whether a name can only be Node's module for paths: wherever it stands, something of it is called."""
         return all(
             i in self.loaded[name]
             or self.code.sign(i - 1) in (".", "?.")
