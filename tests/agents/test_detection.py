@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from wicket.agents.detection import KNOWN, FoundAgent, find
+import pytest
+
+from wicket.agents.detection import KNOWN, FoundAgent, find, shell
 from wicket.doors.hook import AGENTS
 
 
@@ -28,3 +30,18 @@ def test_agents_are_found_where_they_are(tmp_path: Path) -> None:
 
 def test_every_agent_with_a_door_is_known() -> None:
     assert set(AGENTS) <= {agent.name for agent in KNOWN}
+
+
+@pytest.mark.parametrize(
+    ("environ", "platform", "expected"),
+    [
+        ({"SHELL": "/bin/zsh"}, "linux", "zsh"),
+        ({"SHELL": "/opt/homebrew/bin/zsh"}, "darwin", "zsh"),
+        ({"SHELL": "/bin/bash"}, "darwin", "bash"),
+        ({"SHELL": "/usr/bin/fish"}, "linux", "bash"),
+        ({}, "darwin", "zsh"),
+        ({}, "linux", "bash"),
+    ],
+)
+def test_agents_use_the_shell_of_the_person(environ: dict[str, str], platform: str, expected: str) -> None:
+    assert shell(environ, platform) == expected

@@ -175,3 +175,10 @@ def test_of_several_agents_one_can_be_chosen(machine: Machine, monkeypatch: pyte
     assert asked == [["Which agents shall it guard?", "  1  one", "  2  two", "  3  all", "all"]]
     assert init._agents(["one", "two"], asking=False) == ["one", "two"]
     assert init._agents(["one"], asking=True) == ["one"]
+
+
+@pytest.mark.parametrize(("own", "said"), [("/bin/zsh", ["+shell: zsh"]), ("/bin/bash", [])])
+def test_the_shell_of_the_person_is_written(machine: Machine, settings: Path, own: str, said: list[str]) -> None:
+    machine.environ["SHELL"] = own
+    lines = machine.run("init", "--dry-run").out.splitlines()
+    assert [line.partition("#")[0].rstrip() for line in lines if line.startswith("+shell")] == said

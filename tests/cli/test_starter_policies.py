@@ -100,3 +100,13 @@ def test_what_no_rule_is_about_is_left_to_the_agent_or_asked_about(command: str)
 def test_harm_and_what_is_not_understood_is_never_left_to_the_agent(command: str) -> None:
     found = {name: str(policy.check(command, CWD, ENVIRON).decision) for name, policy in POLICIES.items()}
     assert set(found.values()) <= {"ask", "deny"}
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_the_policy_for_another_shell_is_the_same_policy(name: str) -> None:
+    level = LEVELS[name]
+    assert level.policy_for("bash") == level.policy
+    changed = [line for line in level.policy_for("zsh").splitlines() if line not in level.policy.splitlines()]
+    assert [line.partition("#")[0].rstrip() for line in changed] == ["shell: zsh"]
+    asked = Policy.loads(level.policy_for("zsh")).check("=rm x", CWD, ENVIRON)
+    assert str(asked.decision) == "ask"

@@ -8,7 +8,7 @@ from typing import Final
 
 from wicket.doors.hook import AGENTS as GUARDED
 
-__all__ = ["KNOWN", "FoundAgent", "find"]
+__all__ = ["KNOWN", "FoundAgent", "find", "shell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +55,14 @@ def find(environ: Mapping[str, str]) -> list[FoundAgent]:
         if where:
             found.append(FoundAgent(agent.name, agent.title, where, agent.name in GUARDED))
     return found
+
+
+def shell(environ: Mapping[str, str], platform: str) -> str:
+    """Say which shell the agents run commands with: the person's, if that is zsh. Elsewhere they take bash.
+
+    Where $SHELL does not say it, it is what new accounts have: zsh on macOS.
+    """
+    own = os.path.basename(environ.get("SHELL", ""))
+    if not own:
+        own = "zsh" if platform == "darwin" else ""
+    return "zsh" if own == "zsh" else "bash"

@@ -1,12 +1,14 @@
 """`wicket init`: set up the agents that are found here, and a policy to begin with."""
 
 import os
+import sys
 from pathlib import Path
 
 import click
 
 from wicket.agents import claude_code_settings
 from wicket.agents.detection import find as find_agents
+from wicket.agents.detection import shell
 from wicket.agents.settings_file import BadSettings, Change, read, spell
 from wicket.cli.blocking_terminal_questions import NoTerminal, choose
 from wicket.cli.extension_folders import wicket_home
@@ -51,7 +53,8 @@ def init(
     Asks how strict it shall be: `seatbelt` (harm is denied or asked about), `work` (ordinary development is allowed,
     too) or `locked` (everything else is asked about). Shows every change and asks on the terminal; without one,
     WICKET_APPROVER_TOKEN must be set to the content of approver.token in wicket's home. What is in the settings
-    stays; what is set up already is left alone. A policy is written only if you have none. Exits 1 if the answer is no.
+    stays; what is set up already is left alone. A policy is written only if you have none; it says `shell: zsh` where
+    that is your shell, which agents use. Exits 1 if the answer is no.
 
     \b
     Examples:
@@ -74,9 +77,10 @@ def init(
     changes = [change for name in chosen if (change := _hook(name, project=project)) is not None]
     if not no_policy and (place := _place_of_policy()) is not None:
         level = level or (_level() if asking else DEFAULT)
-        changes.append(Change(place, None, LEVELS[level].policy.encode()))
+        policy = LEVELS[level].policy_for(shell(os.environ, sys.platform))
+        changes.append(Change(place, None, policy.encode()))
         if asking:
-            _tell_outlook(LEVELS[level].policy)
+            _tell_outlook(policy)
     if not changes:
         if chosen:
             say("everything is set up; `wicket verify` proves that the guard is on")

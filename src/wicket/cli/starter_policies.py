@@ -4,6 +4,8 @@ from typing import Final
 
 __all__ = ["DEFAULT", "LEVELS", "Level"]
 
+_EXTENDS = "\nextends:\n"
+
 
 class Level:
     """One level: what it is called, what it means in a line, and the policy as it is written."""
@@ -14,6 +16,13 @@ class Level:
         self.name = name
         self.about = about
         self.policy = policy
+
+    def policy_for(self, shell: str) -> str:
+        """Give the policy for agents that use this shell; bash is what every policy is for."""
+        if shell == "bash":
+            return self.policy
+        said = f"\nshell: {shell}   # the one that your agents use; what it reads otherwise than bash is asked about\n"
+        return self.policy.replace(_EXTENDS, said + _EXTENDS, 1)
 
 
 _HARM = """\

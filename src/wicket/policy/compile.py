@@ -119,6 +119,7 @@ class _Compiler:
             names_paths=any(_names_paths(pattern, not allows) for pattern in made),
             to=rule.to,
             carries=rule.carries,
+            mounts=rule.mounts,
             exceptions=tuple([self.exception(rule, text).stored for text in rule.exceptions]),
         )
 

@@ -71,6 +71,7 @@ class Rule:
         "exceptions",
         "fix_suggestion",
         "message",
+        "mounts",
         "origin",
         "pattern",
         "sandbox",
@@ -96,6 +97,7 @@ class Rule:
         exceptions: tuple[str, ...] = (),
         to: str = "",
         carries: str = "",
+        mounts: str = "",
         scope: int = 0,
     ) -> None:
         self.action = action  # allow, ask or deny
@@ -110,6 +112,7 @@ class Rule:
         self.exceptions = exceptions  # patterns of what it is not about
         self.to = to  # which machine is asked, if it is about that: here or elsewhere
         self.carries = carries  # what has to be in its words, if it is about that: files
+        self.mounts = mounts  # which folders a container is handed, if it is about that: inside or outside
         self.scope = scope
 
 

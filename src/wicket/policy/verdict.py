@@ -56,7 +56,8 @@ class Evidence:
     `no-rule`, `unknown-word` (for a word is not known, a rule may match, or an option may be given), `file` (a file
     rule), `unknown-file`, `guard` (wicket's own files), `redirect`, `effect` (what else the words do not say),
     `variable`, `code`, `written` (it runs what this text has written), `hidden-command`, `not-read`,
-    `unknown-program`, `condition`, `sandbox`, `not-on-path`, `too-much`, `validator`, `no-rule-needed`.
+    `unknown-program`, `other-shell` (it looks like PowerShell or cmd.exe), `condition`, `sandbox`, `not-on-path`,
+    `too-much`, `validator`, `no-rule-needed`.
     """
 
     __slots__ = (

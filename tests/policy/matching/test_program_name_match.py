@@ -28,6 +28,15 @@ from wicket.policy.patterns.globs import NO, YES
         (("/opt/run",), "/opt/x/../run", False, NO),
         (("/opt/", ""), "/opt/../bin/run", False, NO),
         (("/opt/", ""), "/opt/bin/run", False, YES),
+        (("hx",), "hx.exe a", True, YES),
+        (("hx",), "hx.exe a", False, YES),
+        (("hx",), "HX.EXE a", False, YES),
+        (("hx",), "hx.cmd a", False, YES),
+        (("hx",), "hx.bat a", False, NO),
+        (("hx",), "./hx.exe a", False, NO),
+        (("hx",), "x/hx.exe a", True, YES),
+        (("hx.exe",), "hx.exe a", False, YES),
+        (("hx.exe",), "hx a", False, NO),
     ],
 )
 def test_how_a_program_is_named(glob: tuple[str, ...], text: str, strict: bool, level: int) -> None:
@@ -42,3 +51,19 @@ def test_a_deny_of_a_path_meets_each_way_to_it(text: str) -> None:
 @pytest.mark.parametrize("text", ["./bin/deploy", "x/../bin/deploy", "/home/ada/work/bin/deploy"])
 def test_an_allow_of_a_path_is_about_that_spelling(text: str) -> None:
     assert decide(policy("allow: bin/deploy *"), text) == "ask"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hx.exe push",
+        "Hx.Exe push",
+        "C:/bin/hx.exe push",
+        "bash.exe -c 'hx push'",
+        "echo hx push | bash.exe",
+        "echo push | xargs.exe hx",
+        "env.exe hx push",
+    ],
+)
+def test_an_ending_of_windows_hides_no_program(text: str) -> None:
+    assert decide(policy("deny: hx push", defaults={"action": "allow"}), text) == "deny"

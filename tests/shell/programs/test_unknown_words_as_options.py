@@ -157,3 +157,20 @@ def test_names_that_a_program_hands_over_are_no_choice_of_the_text() -> None:
 
 def test_where_nothing_is_forbidden_nothing_is_asked() -> None:
     assert decide(Policy.loads("defaults: {action: allow}"), CHOSEN + "git log $x") == "allow"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('git tag "-$x"', "-…"),
+        ('git tag "--$x"', "--…"),
+        ('git tag -a"$x" v1', "-a…"),
+        ('git tag "$x"', ""),  # nobody in the text says that it is an option
+        ('git tag -m"$x" v1', ""),  # the option is there, and only its value is not known
+        ("head -$n y", ""),  # no option of it does anything
+        ("unheard-of -$n y", ""),
+    ],
+)
+def test_an_option_that_the_text_begins_is_chosen(text: str, expected: str) -> None:
+    found = chosen_option(commands(text)[-1])
+    assert str(found or "") == expected

@@ -220,6 +220,7 @@ def _alone(rule: Rule, scope: int) -> Rule:
         exceptions=rule.exceptions,
         to=rule.to,
         carries=rule.carries,
+        mounts=rule.mounts,
         scope=scope,
     )
 

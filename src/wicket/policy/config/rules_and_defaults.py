@@ -21,7 +21,20 @@ DECISIONS = ("allow", "ask", "deny", "pass")
 SHELLS = ("bash", "sh", "zsh")
 MACHINES = ("here", "elsewhere")
 CARRIED = ("files",)
-RULE_KEYS = (*ACTIONS, "except", "to", "carries", "when", "message", "fix_suggestion", "sandbox", "tests", "validate")
+MOUNTED = ("inside", "outside")
+RULE_KEYS = (
+    *ACTIONS,
+    "except",
+    "to",
+    "carries",
+    "mounts",
+    "when",
+    "message",
+    "fix_suggestion",
+    "sandbox",
+    "tests",
+    "validate",
+)
 
 
 class Place:
@@ -193,6 +206,7 @@ class _Reader:
             exceptions=tuple(exceptions),
             to=chosen("to", MACHINES),
             carries=chosen("carries", CARRIED),
+            mounts=chosen("mounts", MOUNTED),
         )
         return None if pattern is None else rule
 

@@ -32,6 +32,7 @@ FIELDS = (
     "names_paths",
     "to",
     "carries",
+    "mounts",
     "exceptions",
 )
 
@@ -42,7 +43,8 @@ class CompiledRule:
     `pattern` is what its author wrote, `patterns` what it was compiled to. `scope` says whose definitions it sees; 0 is
     for the files that are trusted. `names_paths`: its patterns name paths, or depend on the home folder. `strict`: it
     denies or asks. `to`: it is about requests that go `here` or `elsewhere`. `carries`: it is about words
-    that hold what is in `files`. `exceptions`: what it is not about, as rules of the other kind.
+    that hold what is in `files`. `mounts`: it is about containers that are handed folders `inside` the work tree alone,
+    or one `outside`. `exceptions`: what it is not about, as rules of the other kind.
     """
 
     __slots__ = (*FIELDS, "stored", "strict")
@@ -61,6 +63,7 @@ class CompiledRule:
     names_paths: bool
     to: str
     carries: str
+    mounts: str
     exceptions: "tuple[CompiledRule, ...]"
 
     def __init__(self, stored: "tuple[Any, ...]") -> None:

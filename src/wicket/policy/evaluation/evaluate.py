@@ -11,6 +11,7 @@ from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.default_action import DefaultAction, is_taught_all
 from wicket.policy.evaluation.denied_names_in_texts import Remembered
 from wicket.policy.evaluation.hidden_commands import hidden, hidden_in_code, hidden_in_variables
+from wicket.policy.evaluation.other_shells import ask_if_meant_for_another, said_of_refused
 from wicket.policy.evaluation.requests_in_code import as_commands
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
 from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
@@ -70,8 +71,12 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
         reason = f"the text is not understood: {script.refusal}"
         if script.refusal.reason == TOO_MUCH:
             reason = f"the text is {TOO_MUCH}, from line {script.refusal.line}, column {script.refusal.column} on"
+        else:
+            other, fix = said_of_refused(script)
+            reason = other or reason
     elif not script.commands:
-        decision = BY_WORD[policy["default"]]
+        if not _only_compares(script.text):
+            decision = BY_WORD[policy["default"]]
         reason = "there is no command in it"
     for evidence in found:
         if evidence.decision is not decision and evidence.decision > decision:
@@ -81,6 +86,12 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
     if decision is ALLOW and not reason:
         reason = "every command in it is allowed"
     return Verdict(decision, reason, fix, tuple(found), script)
+
+
+def _only_compares(text: str) -> bool:
+    """Tell whether a text without commands is one comparison: `[[ -f x ]]`. Of others nobody knows what is meant."""
+    found = text.strip()
+    return found.startswith("[[ ") and found.endswith(" ]]") and "\n" not in found
 
 
 class _Examiner:
@@ -112,6 +123,7 @@ class _Examiner:
                 evidence = Evidence(command)
                 found.append(evidence)
                 self.judge(command, evidence)
+                ask_if_meant_for_another(command, self.script, evidence, self.unsure)
             # What a validator may still allow has to be allowed whatever the words turn out to be.
             if self.script.alternatives and (self.policy["types"] or all(one.decision < ASK for one in found)):
                 found += self.otherwise()

@@ -260,6 +260,10 @@ class _Search(NamesInTexts):
         if text == GAP:
             return word.reason != GLOB  # a star alone is a sign in prose
         shape = tuple(text.split(GAP))
+        if word.reason == GLOB and "/" in word.prefix and not shape[0]:
+            # `src/*.ts` are files; of rules about programs, those count that say how a name ends.
+            ends = [*self.names, *[glob[-1] for glob in self.globs if glob[-1]]]
+            return any(end.endswith(shape[-1]) for end in ends)
         return any(matches(shape, name) for name in self.names) or any(
             shape[0].startswith(glob[0]) or glob[0].startswith(shape[0]) for glob in self.globs
         )

@@ -12,7 +12,7 @@ from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.shell.catalogue.compiled_catalogue import variable_families
 from wicket.shell.catalogue.synonym_tables import NOTHING, synonyms_of
 from wicket.shell.programs.command_synonyms import concerns, synonyms
-from wicket.shell.programs.program_lookup import PROGRAMS, Program, plain
+from wicket.shell.programs.program_lookup import PROGRAMS, Program, plain, without_ending
 from wicket.shell.programs.python_modules_and_scripts import amounts_to, reworded
 from wicket.shell.read_result import HERE
 from wicket.shell.words import Word
@@ -140,7 +140,10 @@ class RuleLookup:
             return []
         found: list[int] = []
         texts: set[str] | None = None
-        for entry in (named, self._index.get(known) if known != base else None, self._general):
+        others: list[IndexEntry | None] = []
+        if known != base:
+            others = [self._index.get(one) for one in dict.fromkeys((known, without_ending(base))) if one != base]
+        for entry in (named, *others, self._general):
             if entry is None:
                 continue
             general, special, more_than_allow = entry

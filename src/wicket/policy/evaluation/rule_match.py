@@ -82,6 +82,10 @@ class Rules(RuleLookup):
             from wicket.policy.matching.file_contents_in_words import carries_files
 
             level = level if carries_files(command) else NO
+        if level != NO and rule.mounts:
+            from wicket.policy.matching.container_mounts import mounts
+
+            level = min(level, mounts(rule.mounts, command, self._world))
         if level != NO and rule.exceptions and self.excepted(rule, command, context):
             level = NO
         return level, captures

@@ -104,10 +104,20 @@ def _without_addresses(text: str) -> str:
     return text
 
 
+# What `--mount` is told, as `key=value`.
+_OF_MOUNTS = frozenset(["type", "src", "source", "dst", "destination", "target", "volume-opt"])
+
+
 def mounted(word: Word | None) -> "list[Word]":
-    """Give the folder that a container is handed: `x:/y`, `type=bind,src=x,dst=/y`."""
+    """Give the folders that a container is handed: `x:/y`, `type=bind,src=x,dst=/y`, `volume-opt=device=x`."""
     if word is None or word.text is None:
         return [word] if word is not None else []
-    pairs = [item.partition("=") for item in word.text.split(",")]
-    found = [value for key, _, value in pairs if key in ("src", "source")] or [word.text.partition(":")[0]]
+    first, colon, rest = word.text.partition(":")
+    if len(first) == 1 and first.isalpha() and colon and ":" in rest:
+        first = f"{first}:{rest.partition(':')[0]}"  # a drive of Windows
+    found = [first]
+    pairs = [item.strip('"').partition("=") for item in word.text.split(",")]
+    if any(key.lower() in _OF_MOUNTS for key, _, _ in pairs):
+        found = [value for key, _, value in pairs if key.lower() in ("src", "source")]
+        found += [value[7:] for key, _, value in pairs if key.lower() == "volume-opt" and value[:7] == "device="]
     return [Word(path, word.start, word.end) for path in found]

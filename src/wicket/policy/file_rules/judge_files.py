@@ -5,7 +5,7 @@ They are judged on redirects and on what is known of a program's arguments. wick
 
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.file_rules.file_effect import Effect
-from wicket.policy.file_rules.links_made_by_text import _NAMING, led_elsewhere
+from wicket.policy.file_rules.links_made_by_text import NAMING, base_name, led_elsewhere
 from wicket.policy.file_rules.listed_path_index import about
 from wicket.policy.file_rules.listed_path_match import Location, begins, normal
 from wicket.policy.file_rules.path_resolution import locate
@@ -181,7 +181,7 @@ def _protect(
 
 def _only_looks(effects: "list[Effect]", command: "Command") -> bool:
     """Tell whether a command changes nothing; a link to a file is another name to write it by."""
-    naming = (command.name or "").rpartition("/")[2] in _NAMING
+    naming = base_name(command) in NAMING
     return not naming and all(effect.kind in _LOOKING for effect in effects)
 
 

@@ -5,6 +5,7 @@ from wicket.policy.file_rules.path_resolution import deep, locate
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
+from wicket.shell.programs.program_lookup import without_ending
 from wicket.shell.unknown_values import GLOB
 from wicket.shell.words import Word
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from wicket.policy.machine_view import World
     from wicket.shell.read_result import Command, Script
 
-__all__ = ["_NAMING", "led_elsewhere", "links_of"]
+__all__ = ["NAMING", "base_name", "led_elsewhere", "links_of"]
 
 # Options of shells by which globs stand for more: for names in any case, for any number of folders. Among links, each
 # is noted as a path that nothing has.
@@ -31,9 +32,9 @@ _BINDING = listed(
     """
 )
 
-_NAMING = _BINDING | {"ln"}
+NAMING = _BINDING | {"ln"}
 
-_LINKING = _NAMING | _SETTING
+_LINKING = NAMING | _SETTING
 
 
 def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
@@ -41,9 +42,7 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
     made: set[tuple[str, ...]] = {_BLIND} if "GLOBIGNORE" in script.text else set()
     world.fuel.take(20 * len(script.commands))
     for command in script.commands:
-        name = command.name
-        if name is not None and "/" in name:
-            name = name.rpartition("/")[2]
+        name = base_name(command)
         if name not in _LINKING:
             continue
         if name in _SETTING:
@@ -64,6 +63,11 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
     return made
 
 
+def base_name(command: "Command") -> str:
+    """Give the name of a command's program without its folder, and without what Windows puts behind it."""
+    return without_ending((command.name or "").rpartition("/")[2])
+
+
 def led_elsewhere(
     word: Word, location: Location, command: "Command", world: "World", links: "set[tuple[str, ...]]"
 ) -> Location:
@@ -73,7 +77,7 @@ def led_elsewhere(
     if _BLIND in links and word.text is None:
         location = Location(None, [])
     world.fuel.take(len(links) * len(location.paths or ()) if location.ending is not None else 100)
-    naming = (command.name or "").rpartition("/")[2] in _NAMING
+    naming = base_name(command) in NAMING
     if (location.otherwise or location.leads_through(links)) and not naming:
         return Location(None, [])  # a link that the text itself makes: where it leads is not followed
     return location

@@ -127,7 +127,7 @@ def listed_for(command: "Command", world: "World") -> "list[Word] | None":
         return None
     if not _lists_names(lister):
         return None
-    if lister.name == "find":
+    if PROGRAMS[lister.name or ""].name == "find":
         return [UnknownWord(found_by(lister.words), FOUND_ALL, True, lister.start, lister.end)]
     found: list[Word] = []
     for act in acts(lister):

@@ -126,7 +126,7 @@ class FlagMatcher:
                     return YES if item.sure and (self.strict or not item.undone) else MAYBE
         if item.raw is not None and item.raw.text is None:
             return any_of(globs, item.raw)
-        if self.strict and self._shortens(item.names[0], globs):
+        if self.strict and not item.whole and self._shortens(item.names[0], globs):
             return MAYBE
         return NO
 

@@ -31,7 +31,7 @@ __all__ = ["Flag", "View"]
 class Flag:
     """A flag of a command. `names` are all that it goes by; `raw` is how it stands there."""
 
-    __slots__ = ("denied", "following", "names", "raw", "repeated", "sure", "undone", "value")
+    __slots__ = ("denied", "following", "names", "raw", "repeated", "sure", "undone", "value", "whole")
 
     def __init__(
         self,
@@ -45,6 +45,7 @@ class Flag:
         self.value = value
         self.raw = raw
         self.sure = sure  # it is this flag, and not another one that begins like it
+        self.whole = False  # it is an option of the program by this name, and short for no other
         self.undone = False  # another option may take it back
         self.denied = False  # it says of itself that it is not there: `--force=false`
         self.following = following  # the word behind a flag of which nobody knows whether it takes a value
@@ -87,6 +88,8 @@ class View:
         Of those that are not known, whoever reads them as `command` tells which are the values of options.
         """
         values = _values(command) if command is not None else ()
+        taken = usage_of(command) if command is not None and len(words) > 1 else None
+        listed: Collection[str] = taken.usage.options if taken is not None else ()
         items: list[Item] = []
         doubts: list[tuple[Flag, Word]] = []
         behind = False
@@ -107,10 +110,11 @@ class View:
                 waiting = None
             else:
                 flag = _flag(word, text)
+                flag.whole = flag.names[0] in listed
                 items.append(flag)
                 waiting = flag if flag.value is None and not takes_nothing(text) else None
         made = View(items, False, None, doubts)
-        if len(words) > 1 and command is not None and (taken := usage_of(command)) and _is_ordered(taken):
+        if command is not None and taken is not None and _is_ordered(taken):
             sub = taken.line.sub
             made._order = command, lambda: items[next((i for i, item in enumerate(items) if item is sub), len(items)) :]
         return made

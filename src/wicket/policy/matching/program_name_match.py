@@ -6,7 +6,7 @@ A deny or ask is about a program's name under any path, an allow about the very 
 from wicket.policy.file_rules.path_resolution import locate
 from wicket.policy.matching.path_patterns import normalised
 from wicket.policy.patterns.globs import NO, YES, matches, word_matches
-from wicket.shell.programs.program_lookup import plain
+from wicket.shell.programs.program_lookup import plain, without_ending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def match_program(program: "Element", command: "Command", world: "World", *, str
     if program.kind == "var":
         return max(_is_value(kind, text, command, world) for kind, text in program.values)
     name = word.text or ""
-    if (name,) in program.globs and "/" not in name:
+    if "/" not in name and ((name,) in program.globs or (without_ending(name),) in program.globs):
         return YES  # as most are: spelled, and by name
     base = name.rpartition("/")[2]
     ways = _ways(name, command, world, strict) if "/" in name else [name]

@@ -158,6 +158,8 @@ class Names:
             self.callable.update(names)
             return
         self.callable.update(names)
+        if module == "path" and whole and len(names) == 1 and self.code.sign(i) not in ("{", "["):
+            self.paths.loaded.setdefault(names[0], set()).add(i)
         if module not in ACTING:
             return
         if part and not (module == "fs" and part == "promises"):
@@ -206,6 +208,9 @@ class Names:
         self.callable.update(names)
         if module not in MODULES:
             self.strange.update(names)
+        elif module == "path" and self.code.sign(i + 1) != "{":
+            for name in names:
+                self.paths.loaded.setdefault(name, set()).update(j for j in range(i, at) if self.code.name(j) == name)
         elif module in ACTING:
             braces = self.code.sign(i + 1) == "{"
             for here, function in taken.items():

@@ -18,6 +18,7 @@ class Paths:
     def __init__(self, code: "TokenStream") -> None:
         self.code = code
         self.bound: dict[str, list[Shape]] = {}  # names, and the texts that they are bound to
+        self.loaded: dict[str, set[int]] = {}  # names of Node's module `path`, and where they are declared
 
     def arguments(self, at: int) -> "list[Shape]":
         return [self.shape(start, end) for start, end in self.code.parts(at, self.code.pairs[at])]
@@ -36,11 +37,12 @@ class Paths:
                 piece = (".",)
             elif (
                 kind == NAME
-                and self.code.name(i) == "path"
+                and text in self.loaded
                 and self.code.name(i + 2) in ("join", "resolve")
                 and self.code.sign(i + 3) == "("
+                and self.is_module(text)
             ):
-                piece = self.joined(i + 3)
+                piece = self.joined(i + 3, absolute=self.code.name(i + 2) == "resolve")
                 following = self.code.pairs[i + 3] + 1
             elif kind == NAME and text == "process" and self.code.name(i + 2) == "cwd" and self.code.sign(i + 3) == "(":
                 piece = (".",)
@@ -80,13 +82,26 @@ class Paths:
         )
         return count > 1 or shadowed > 0
 
-    def joined(self, at: int) -> "Shape":
-        """Give the path that `path.join` makes; of a part that is not known, all may be lost."""
+    def is_module(self, name: str) -> bool:
+        """Tell whether a name can only be Node's module for paths: wherever it stands, something of it is called."""
+        return all(
+            i in self.loaded[name]
+            or self.code.sign(i - 1) in (".", "?.")
+            or (self.code.sign(i + 1) == "." and self.code.name(i + 2) and self.code.sign(i + 3) == "(")
+            for i, (kind, text) in enumerate(self.code.tokens)
+            if kind == NAME and text == name
+        )
+
+    def joined(self, at: int, *, absolute: bool) -> "Shape":
+        """Give the path that parts make; of one that is not known, all may be lost.
+
+        `absolute`: a part that begins with a slash stands for itself, as `path.resolve` has it.
+        """
         parts = self.arguments(at)
         if any(len(part) != 1 or part[0] is None for part in parts) or not parts:
             return UNKNOWN
         made = ""
         for part in parts:
             text = part[0] or ""
-            made = text if text[:1] == "/" or not made else f"{made}/{text}"
+            made = text if (absolute and text[:1] == "/") or not made else f"{made}/{text}"
         return (made,)

@@ -70,11 +70,13 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: 
         for part, word in zip(option.option.kinds, option.values or (None,), strict=False):
             if (valued := VALUED.get(part)) is not None:
                 made += [Act(act, path, option.name) for act, path in valued(name, option, word, line)]
-            elif word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
+            elif word is None or word.text != "-" or part == "CODEFILE":
                 made += [Act(act, word, option.name) for act in ACTS.get(part, ())]
     in_place = "-i" if line.found and "edits-in-place" in traits(name) and _edits(name, line) else ""
     by = "-delete" if deletes and name == "find" else in_place or "operand"
     for kind, word in operands_of(command, name, found, line, deletes):
+        if in_place and word is not None and word.text == "":
+            continue  # the ending of backups, for editors that take it as a word of its own
         for act in ACTS.get(kind, ()):
             if word is None or word.text != "-" or act not in ("read", "write"):
                 made.append(Act(act, word, "operand" if act == "read" else by))

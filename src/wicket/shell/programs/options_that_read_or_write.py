@@ -184,7 +184,18 @@ def _locked(_name: str, _option: "Found", word: Word | None, _line: "Line") -> "
     return [("touch", word), ("write", Word(f"{word}.lock", word.start, word.end))]
 
 
+def _configured_by(name: str, _option: "Found", word: Word | None, _line: "Line") -> "list[Deed]":
+    """A file of settings is run, but for the one of the project that the program runs anyway: `jest.config.js`."""
+    program = name.partition(" ")[0]
+    path = word.text if word is not None and word.text is not None else "/"
+    base = path.rpartition("/")[2]
+    if path[0:1] not in ("/", "~") and ".." not in path and base.startswith((f"{program}.config.", f".{program}rc")):
+        return [("read", word)]
+    return [("read", word), ("run", word)]
+
+
 VALUED: "dict[str, Valued]" = {
+    "CONFIGFILE": _configured_by,
     "LOCKED": _locked,
     "UPLOAD": _uploaded,
     "UPLOADED": _uploaded_path,

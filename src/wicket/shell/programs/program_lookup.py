@@ -13,20 +13,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.catalogue.compiled_catalogue import Entry
 
-__all__ = ["PROGRAMS", "Program", "is_known", "plain", "reading", "usage"]
+__all__ = ["PROGRAMS", "Program", "is_known", "plain", "reading", "usage", "without_ending"]
 
 # Compilers of which there is one for each machine: aarch64-linux-gnu-gcc.
 _FOR_MACHINES = ("-gcc", "-g++", "-c++", "-clang", "-clang++")
+
+# Git Bash on Windows runs `x` by the file x.exe or x.cmd.
+_WINDOWS = (".exe", ".cmd")
 
 _read: dict[str, Usage] = {}
 _interpreters: dict[str, Usage] = {}
 
 
+def without_ending(name: str) -> str:
+    """Give a program's name without what Windows puts behind it. There, large and small letters are the same."""
+    return name[:-4].lower() if name[-4:].lower() in _WINDOWS else name
+
+
 def plain(name: str) -> str:
     """Give the name under which the tables know a program: without its folder and its version."""
-    name = name.rpartition("/")[2]
-    if name[-4:] == ".exe":
-        name = name[:-4]  # as Git Bash on Windows has it
+    name = without_ending(name.rpartition("/")[2])
     if name[-1:].isdigit():
         stem = name.rstrip("0123456789.").rstrip("-")
         name = stem if stem in compiled_catalogue.versioned or stem.endswith(_FOR_MACHINES) else name
@@ -133,7 +139,7 @@ class Program:
         self.respelled = bool(fact("respelled", name) or fact("abbreviates", name))
         self.reading = reading(name)
         self.deeper = self.reading is not None and self.reading.deeper  # its first operand says what it does
-        self.prints = Unknowable(f"what {written} prints")
+        self.prints = Unknowable(f"what {without_ending(base)} prints")
         self.files = _loads(known) or (_loads(compiled_catalogue.entry(self.spoken)) if self.spoken else ())
         # What `wrapped_commands` makes of it, once it has been asked; None: not yet.
         self.followed: int | None = None

@@ -158,7 +158,9 @@ def _chosen(command: "Command") -> "Word | None":
         for word in command.words[1:]
         if word.text is None
         and not word.firm
-        and not (word.no_flag or (word.enumerated and tried) or is_handed(word, command))
+        and not (
+            word.no_flag or (word.enumerated and tried and not _is_begun(word, command)) or is_handed(word, command)
+        )
     ]
     if first := _first_options(command):
         words.append(first)
@@ -169,6 +171,23 @@ def _chosen(command: "Command") -> "Word | None":
         if taken is None or not _stays(word, command, taken.line):
             return word
     return None
+
+
+def _is_begun(word: "Word", command: "Command") -> bool:
+    """Tell whether the text itself begins an option with a dash, and something from outside says which one.
+
+    Of an option whose name is there, only the value is not known: `-I$x`. And there must be one that does something.
+    """
+    if word.prefix[:1] != "-" or (taken := usage_of(command)) is None:
+        return False
+    if not any(option.acts for option in taken.usage.options.values()):
+        return False
+    span = (word.start, word.end)
+    return not any(
+        found.option is not None and (value.start, value.end) == span
+        for found in taken.line.found
+        for value in found.values
+    )
 
 
 def _is_harmless(command: "Command") -> bool:

@@ -213,6 +213,7 @@ def _is_there(word: Word) -> bool:
 
 def run_input(reader: "Runner", command: "Command", name: str) -> None:
     """Look at a program that runs what it reads."""
+    name = program_lookup.plain(name) if "/" in name or "." in name else name
     brought = reader.input_of(command)
     if brought is None:
         if command.place.stdin:

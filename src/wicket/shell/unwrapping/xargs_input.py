@@ -3,6 +3,7 @@
 from wicket.shell.characters import listed
 from wicket.shell.programs.printed_numbers_and_hashes import TOKENS
 from wicket.shell.programs.printed_numbers_and_hashes import kind as printed_kind
+from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.unknown_values import FOUND_ALL, XARGS, Unknowable
 from wicket.shell.words import UnknownWord, Word
 
@@ -70,6 +71,6 @@ def xargs_reason(reader: "Runner", command: "Command", line: "Line") -> str:
     if isinstance(brought, str) or (isinstance(brought, Unknowable) and brought.reason in _PRINTING_TEXT):
         return "what xargs reads of what this text prints"
     for before in reader.commands[-_LOOKED_BACK:]:
-        if before.name == "find" and any(word.may_be("-printf") for word in before.words[1:]):
+        if PROGRAMS[before.name or ""].name == "find" and any(word.may_be("-printf") for word in before.words[1:]):
             return "what xargs reads of what this text prints"
     return XARGS

@@ -2,6 +2,7 @@
 
 from wicket.shell.characters import is_name
 from wicket.shell.programs import printed_text
+from wicket.shell.programs.printed_file_contents import OF_FILES
 from wicket.shell.state.possible_values import either, is_foreign
 from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import Unknowable
@@ -140,10 +141,12 @@ def _read(reader: "Running", command: "Command") -> None:
     line = printed_text.first_line(
         reader.input_of(command) if "u" not in flags else Unknowable("what a descriptor brings")
     )
+    of_file = isinstance(line, Unknowable) and line.reason.startswith("the content of ")
+    said = f"what is read{OF_FILES if of_file else ''}"
     if array is not None:
         name = name_operand(reader, array)
         if name is not None:
-            read = Unknowable("what is read", outside=not isinstance(line, str) and is_foreign(line))
+            read = Unknowable(said, outside=not isinstance(line, str) and is_foreign(line))
             reader.assign(name, read, command.span)
         else:
             reader.state.forget("read may have assigned it")
@@ -178,7 +181,7 @@ def _read(reader: "Running", command: "Command") -> None:
         if sure:
             return  # else it may have stopped on the way
     for name in names:
-        reader.assign(name, Unknowable("what is read", outside=is_foreign(line)), command.span)
+        reader.assign(name, Unknowable(said, outside=is_foreign(line)), command.span)
 
 
 def _mapfile(reader: "Running", command: "Command") -> None:

@@ -3,6 +3,7 @@
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.grammar.syntax_nodes import AndOr, Pipeline, Simple
 from wicket.shell.programs import printed_text
+from wicket.shell.programs.printed_file_contents import OF_FILES, prints_files
 from wicket.shell.programs.printed_numbers_and_hashes import TOKENS, is_number, kind, passes_lines
 from wicket.shell.read_result import HERE
 from wicket.shell.state.standard_input import Input
@@ -67,7 +68,7 @@ class Substitutions(Running):
         if not made:
             return "" if not node.body else Unknowable("the output of a command")
         if self._is_talked_into():
-            return Unknowable(f"the output of {made[-1].name or 'a command'}, and of what else runs there")
+            return Unknowable(f"{_output_of(made)}, and of what else runs there")
         if len(made) == 1 and type(node.body[0]) is Simple and len(node.body) == 1:
             printed = printed_text.of(made[0], stdin)
             if (
@@ -101,13 +102,19 @@ class Substitutions(Running):
             piped = type(node.body[0]) is Pipeline
             told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
             number = outside = not told and printed_text.leave_number(made[0], last, piped)
-        said = f"the output of {last.name or 'a command'}"
+        said = f"the output of {last.name or 'a command'}" if number or bare or outside else _output_of(made)
         return Unknowable(said, number=number, outside=outside, bare=bare, several=several)
 
     def _is_talked_into(self) -> bool:
         """Tell whether something else may print there: a trap, an alias, the trace of commands."""
         traits = self.state.traits
         return traits.trapped or bool(traits.aliases) or self.state.get("BASH_XTRACEFD") is not False
+
+
+def _output_of(made: "list[Command]") -> str:
+    """Say what the output of commands is, and whether what is in files is part of it."""
+    of_files = OF_FILES if prints_files(made) else ""
+    return f"the output of {made[-1].name or 'a command'}{of_files}"
 
 
 def _are_two(node: "Node") -> bool:

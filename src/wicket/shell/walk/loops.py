@@ -1,6 +1,7 @@
 """Loops: what one round assigns, the next one sees."""
 
 from wicket.shell.characters import is_name
+from wicket.shell.programs.printed_file_contents import OF_FILES
 from wicket.shell.read_result import Command
 from wicket.shell.refusal import Refused
 from wicket.shell.state.possible_values import either, harmless, is_number, is_outside
@@ -180,8 +181,9 @@ class Loops(SimpleCommands):
             outside = False  # the text has a part in it
         # Each word that is split off from tokens is one.
         bare = bool(words) and all(word.bare and word.shape == (None,) for word in words or [])
+        of_files = OF_FILES if any(OF_FILES in (word.reason or "") for word in words or []) else ""
         return Unknowable(
-            "it differs from round to round", shape, number=numbers, outside=outside, inert=inert, bare=bare
+            f"it differs from round to round{of_files}", shape, number=numbers, outside=outside, inert=inert, bare=bare
         )
 
     def _affordable(self, node: "For") -> bool:

@@ -1,0 +1,80 @@
+"""Texts for PowerShell and cmd are told from those for bash."""
+
+import pytest
+
+from shell.reading import commands
+from wicket.shell.programs.powershell_and_cmd import (
+    CMD,
+    POWERSHELL,
+    lost_backslashes,
+    meant_for,
+    refused_text_meant_for,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Get-ChildItem -Recurse", POWERSHELL),
+        ("Remove-Item -Recurse -Force build", POWERSHELL),
+        ("$x = 5", POWERSHELL),
+        ("$list += 5", POWERSHELL),
+        ('$env:FOO = "x"', POWERSHELL),
+        ("echo $env:PATH", POWERSHELL),
+        ('echo "$env:PATH"', POWERSHELL),
+        ("ls > $env:TEMP", POWERSHELL),
+        ("dir /s /b", CMD),
+        ("dir /a:d x", CMD),
+        ("del x", CMD),
+        ("rmdir /s /q build", CMD),
+        ("cd /d C:/x", CMD),
+        ("ls %USERPROFILE%/x", CMD),
+        ("get-iplayer x", ""),
+        ("Foo-Bar x", ""),
+        ("git commit -m Update-Readme", ""),
+        ("docker push app-$env:latest", ""),
+        ("dir /home", ""),
+        ("rmdir /tmp/x", ""),
+        ("cd /", ""),
+        ("date +%Y%m%d", ""),
+        ("psql -c \"SELECT x LIKE '%TEMP%'\"", ""),
+        ("$x 5", ""),
+        ("x=5", ""),
+    ],
+)
+def test_for_which_shell_a_command_is_meant(text: str, expected: str) -> None:
+    assert meant_for(commands(text)[0], text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("if (Test-Path x) { Remove-Item x }", POWERSHELL),
+        ("ls\n$y = @(1, 2)", POWERSHELL),
+        ("$env:X = @(1)", POWERSHELL),
+        ("if exist x echo y", CMD),
+        ("IF NOT EXIST x (mkdir x)", CMD),
+        ("if ls; x", ""),
+        ("", ""),
+    ],
+)
+def test_for_which_shell_a_text_is_meant_that_is_not_understood(text: str, expected: str) -> None:
+    assert refused_text_meant_for(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r".venv\Scripts\python.exe -m pytest", r".venv\Scripts\python.exe"),
+        (r"cat C:\x\y", r"C:\x\y"),
+        (r"\ls x", ""),  # no alias is meant
+        (r"l\s x", ""),  # it is ls
+        (r"ls My\ Files", ""),
+        (r"grep foo\.bar x", ""),
+        (r"grep foo\bbar x", ""),
+        (r"cat 'C:\x\y'", ""),
+        ("ls x", ""),
+    ],
+)
+def test_which_paths_lose_their_backslashes(text: str, expected: str) -> None:
+    assert lost_backslashes(commands(text)[0], text) == expected
