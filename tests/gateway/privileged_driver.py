@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from wicket.gateway.executable_identity import resolve
-from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH
+from wicket.gateway.request_environment import DEFAULT_PATH
 from wicket.gateway.sudo_execution import PasswordDoor, PrivilegedRun
 
 

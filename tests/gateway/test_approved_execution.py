@@ -12,7 +12,7 @@ from host.processes import BOUND_S, eventually
 from wicket.gateway.approved_execution import Runner
 from wicket.gateway.errors import GatewayError
 from wicket.gateway.executable_identity import resolve
-from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH
+from wicket.gateway.request_environment import DEFAULT_PATH
 from wicket.gateway.requester_session import RequesterSession
 from wicket.gateway.sudo_execution import no_password
 

@@ -14,8 +14,8 @@ from bounds import SOON_S
 from host.processes import BOUND_S, descriptors, eventually, marked, zombies
 from wicket.gateway import output_capture, pipeline_execution
 from wicket.gateway.executable_identity import resolve
-from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH
 from wicket.gateway.pipeline_execution import Execution, Outcome, StageNotStarted
+from wicket.gateway.request_environment import DEFAULT_PATH
 from wicket.host.guardian_client import Guardian
 
 PATH = f"{Path(sys.executable).parent}:{DEFAULT_PATH}"

@@ -12,9 +12,9 @@ from host.processes import BOUND_S, descriptors, eventually, zombies
 from wicket.gateway import sudo_execution as module
 from wicket.gateway.errors import GatewayError
 from wicket.gateway.executable_identity import resolve
-from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH
 from wicket.gateway.pipeline_execution import Outcome, StageNotStarted
 from wicket.gateway.process_table import living, members
+from wicket.gateway.request_environment import DEFAULT_PATH
 from wicket.gateway.sudo_execution import PasswordDoor, PrivilegedRun, no_password
 
 

@@ -11,8 +11,8 @@ from typing import Protocol
 from wicket.gateway import pipeline_execution
 from wicket.gateway.errors import GatewayError
 from wicket.gateway.executable_identity import ProgramMissing, folder, resolve
-from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH, environment
 from wicket.gateway.pipeline_execution import Outcome
+from wicket.gateway.request_environment import DEFAULT_PATH, environment
 from wicket.gateway.request_types import AdmittedRequest
 from wicket.gateway.responses import SHUTTING_DOWN
 from wicket.gateway.sudo_execution import PasswordDoor, PrivilegedRun

@@ -8,23 +8,12 @@ import calendar
 import hashlib
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from wicket.redaction.known_tokens import looks_like_a_secret
 
-__all__ = [
-    "DEFAULT_PATH",
-    "MAX_AGE_S",
-    "MAX_AHEAD_S",
-    "REPLAY_S",
-    "ReplayMemory",
-    "environment",
-    "environment_objection",
-    "freshness_objection",
-    "parse_time",
-    "replay_key",
-]
+__all__ = ["MAX_AGE_S", "MAX_AHEAD_S", "REPLAY_S", "ReplayMemory", "freshness_objection", "parse_time", "replay_key"]
 
 MAX_AGE_S = 60
 MAX_AHEAD_S = 60
@@ -33,13 +22,6 @@ MAX_AHEAD_S = 60
 REPLAY_S = 120.0
 
 MAX_KEY_CHARS = 128
-
-# What commands are looked up on, whatever the gateway's own is: the requester must not choose.
-DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-
-_ALLOWED = frozenset({"LANG", "TZ", "HOME", "DEBIAN_FRONTEND", "TERM"})
-# A category of the locale. What else begins with LC_ is somebody's own invention, and programs may act on it.
-_LOCALE = re.compile(r"LC_[A-Z][A-Z0-9_]*")
 
 # RFC 3339, plus its absent offset, which the specification's examples leave room for.
 _TIME = re.compile(
@@ -85,21 +67,6 @@ def freshness_objection(time: str, now: float) -> str | None:
     if -age > MAX_AHEAD_S:
         return f"request from the future: {max(MAX_AHEAD_S + 1, int(-age))}s ahead (max {MAX_AHEAD_S}s)"
     return None
-
-
-def environment_objection(env: Mapping[str, str]) -> str | None:
-    """Say why a request with this environment is not taken. Nothing is left out silently."""
-    for name in env:
-        if name == "SSH_AUTH_SOCK":
-            return "SSH_AUTH_SOCK cannot be set in request env; use forward_agent instead"
-        if name not in _ALLOWED and not _LOCALE.fullmatch(name):
-            return f"environment variable not allowed: {name}"
-    return None
-
-
-def environment(env: Mapping[str, str], defaults: Mapping[str, str]) -> dict[str, str]:
-    """The whole environment of a command: what the request sets, and defaults for what it does not."""
-    return {**defaults, **env}
 
 
 def replay_key(id: str) -> str:

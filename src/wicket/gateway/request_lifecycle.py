@@ -19,13 +19,14 @@ from wicket.gateway.approved_execution import Runner, refuse_if_late
 from wicket.gateway.approver_decisions import ApproverDecisions, Settings
 from wicket.gateway.errors import GatewayError, LedgerError
 from wicket.gateway.executable_identity import ProgramMissing, resolve
-from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH, ReplayMemory
+from wicket.gateway.freshness_and_replay_checks import ReplayMemory
 from wicket.gateway.pipeline_execution import Outcome, StageNotStarted
 from wicket.gateway.process_table import look_up
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note
 from wicket.gateway.record_writer import Recorder
 from wicket.gateway.request_admission import Admission
+from wicket.gateway.request_environment import DEFAULT_PATH
 from wicket.gateway.request_types import AdmittedRequest, Judgement, Program
 from wicket.gateway.requester_session import RequesterSession
 from wicket.gateway.responses import SHUTTING_DOWN, answer, refusal

@@ -7,7 +7,7 @@ there are none for interpreters, shells, wrappers and what runs packages, whose 
 
 from collections.abc import Sequence
 
-from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH
+from wicket.gateway.request_environment import DEFAULT_PATH
 from wicket.gateway.request_judging import as_text
 from wicket.policy.patterns.literal_command_patterns import pattern_of
 from wicket.shell.catalogue.compiled_catalogue import entry

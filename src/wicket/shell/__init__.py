@@ -12,8 +12,8 @@ The rooms, from the text to what is known of it:
     catalogue    what is known of programs, as tables
     languages    small programs in other languages
 
-Beside them stands what all of them speak of: `words`, `read_result`, `code_effects`, `refusal`, `work_limit`,
-`reader_settings`.
+Beside them stands what all of them speak of: `words`, `unknown_values`, `read_result`, `redirect_kinds`,
+`code_effects`, `refusal`, `work_limit`, `reader_settings`.
 """
 
 from wicket.shell.read import read

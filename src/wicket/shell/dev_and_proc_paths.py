@@ -1,9 +1,5 @@
 """Paths that are no plain files: `/dev/null`, `/dev/fd/3`, `/proc/self/cwd`, and `..` in a path."""
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
 __all__ = ["descriptor", "is_borrowed", "is_stream", "logical"]
 
 # Writing to these changes nothing that anyone keeps.

@@ -3,10 +3,6 @@
 from wicket.shell.dev_and_proc_paths import is_stream
 from wicket.shell.words import Word
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
 __all__ = ["Redirect"]
 
 _WRITING = frozenset([">", ">>", ">|", "&>", "&>>", "<>"])

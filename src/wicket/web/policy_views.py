@@ -7,9 +7,9 @@ import msgspec
 
 from wicket.errors import WicketError
 from wicket.gateway.command_display import free_text
-from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH, environment
 from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_pool import Judges
+from wicket.gateway.request_environment import DEFAULT_PATH, environment
 from wicket.gateway.request_policy import PolicySource
 from wicket.policy.verdict import Match
 from wicket.web.explanation_tree import Node, explained

@@ -37,18 +37,6 @@ def test_one_that_may_not_be_defined_does_not() -> None:
     assert [(command.name, command.calls) for command in made] == [("x", False), ("git", False), ("echo", False)]
 
 
-@pytest.mark.parametrize("body", ["return 1", "set -- z; return 1", "shift; x && return", "eval 'set -- z'; return"])
-def test_the_arguments_outside_stay_when_a_function_returns_early(body: str) -> None:
-    assert argvs(f"f() {{ {body}; }}; set -- a b; f x y; echo $1 $#")[-1] == ["echo", "a", "2"]
-    # A loop that calls it is walked once, from the folder that the text begins in.
-    last = commands(f"f() {{ {body}; }}; for i in $y; do f; cat z; done")[-1]
-    assert (last.name, last.place.cwd) == ("cat", ("",))
-
-
-def test_a_function_that_calls_itself_ends() -> None:
-    assert opaque("f() { f; }; f") == ["calls f again from within f"]
-
-
 def test_another_shell_knows_no_variables_of_this_one() -> None:
     assert argvs("n=echo; bash -c '$n rm x'")[-1] == ["…", "rm", "x"]
 

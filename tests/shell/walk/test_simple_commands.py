@@ -1,16 +1,16 @@
-"""Simple commands: assignments, redirects, aliases."""
+"""Simple commands: in which order their words, assignments and redirects are expanded."""
 
-from shell.reading import names, opaque
-
-
-def test_an_alias_is_read_beside_the_command_of_that_name() -> None:
-    assert names("alias sudo=echo\nsudo rm x") == ["alias", "echo", "sudo", "rm"]
+from wicket.shell import read
 
 
-def test_an_alias_that_is_not_known_is_said() -> None:
-    assert opaque('alias l="$(x)"\nl')[-1] == "an alias whose text is not known"
+def test_without_a_command_redirects_see_what_is_assigned() -> None:
+    [alone] = read("x=a >$x").commands
+    assert alone.redirects[0].target.text == "a"
+    [command] = [one for one in read("x=a echo >$x").commands if one.name == "echo" and one.by is None][:1]
+    assert command.redirects[0].target.text is None
 
 
-def test_a_here_document_in_an_alias_has_its_text_elsewhere() -> None:
-    said = "a here-document in an alias, whose text comes from somewhere else"
-    assert said in opaque("shopt -s expand_aliases\nalias q='cat <<E\nls\nE\n'\nq")
+def test_words_are_expanded_and_keep_their_places() -> None:
+    [_, command] = read("x=b; rm $x 'c d'").commands
+    assert [word.text for word in command.words] == ["rm", "b", "c d"]
+    assert [(word.start, word.end) for word in command.words] == [(5, 7), (8, 10), (11, 16)]

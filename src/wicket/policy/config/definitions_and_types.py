@@ -1,7 +1,6 @@
 """Reads `definitions`, `types` and other parts of a policy file that give names to things."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from wicket.displayed_text import excerpt
 from wicket.policy.config.absolute_paths import rebased
@@ -11,7 +10,7 @@ from wicket.policy.config_model import Definitions, Sandbox, ValidatorType, Valu
 from wicket.wire import go_durations
 from wicket.wire.runok.executor_words import UnreadableExecutor, split
 
-__all__ = ["audit", "definitions", "require_command", "types"]
+__all__ = ["definitions", "types"]
 
 DEFINITIONS = ("paths", "vars", "wrappers", "flag_groups", "aliases", "sandbox")
 TYPE_KEYS = ("executor", "timeout", "commands", "env")
@@ -189,33 +188,3 @@ def _timeout(form: Form, node: Node, line: int, what: str) -> float | None:
         form.problem(line, f"the timeout of {what} must be more than nothing and at most an hour", "write it like 5s")
         return None
     return seconds
-
-
-def audit(form: Form, node: Node, line: int) -> None:
-    """Check `audit`. It is runok's; wicket's own record is the gateway's."""
-    for key, (at, value) in form.mapping(node, line, "`audit`", ("enabled", "path", "rotation")).items():
-        if key == "enabled":
-            form.truth(value, at, "`audit.enabled`")
-        elif key == "path":
-            form.text(value, at, "`audit.path`")
-        elif key == "rotation":
-            for where, days in form.mapping(value, at, "`audit.rotation`", ("retention_days",)).values():
-                if not isinstance(days, Scalar) or days.kind != "int" or days.text.startswith("-"):
-                    form.problem(where, "`audit.rotation.retention_days` must be a whole number of days")
-
-
-def require_command(form: Form, node: Node, line: int) -> dict[str, Any]:
-    """Read `experimental.require_command_in_path`: the fields that are set."""
-    what = "experimental.require_command_in_path"
-    found: dict[str, Any] = {}
-    for key, (at, value) in form.mapping(node, line, f"`{what}`", ("enabled", "action", "ignore")).items():
-        if key == "enabled" and (enabled := form.truth(value, at, f"`{what}.enabled`")) is not None:
-            found["enabled"] = enabled
-        elif key == "action":
-            hint = "a command that does not exist is not to be allowed; leave the check out instead"
-            action = form.choice(value, at, f"`{what}.action`", ("ask", "deny"), hint)
-            found["action"] = action or "deny"
-        elif key == "ignore":
-            names = form.texts(value, at, f"`{what}.ignore`", one=True)
-            found["ignore"] = tuple(name for name, _ in names)
-    return found

@@ -10,7 +10,7 @@ from wicket.policy.config.version_requirements import is_requirement
 from wicket.policy.config_model import Definitions, Example, Files, Origin, ProgramExample, Rule, ValidatorType
 from wicket.policy.errors import Problem
 
-__all__ = ["Layer", "Place", "read"]
+__all__ = ["Layer", "Place", "audit", "read", "require_command"]
 
 KEYS = (
     *("extends", "required_runok_version", "defaults", "rules", "definitions", "audit", "tests", "experimental"),
@@ -244,7 +244,7 @@ class _Reader:
         self._layer.program_examples = taught.examples if self._place.tests else []
 
     def _audit(self, node: Node, line: int) -> None:
-        definitions_and_types.audit(self._form, node, line)
+        audit(self._form, node, line)
         if self._place.side == "project":
             self._form.warn(line, "`audit` is ignored in a project's file", "it belongs into your own, global file")
 
@@ -262,7 +262,7 @@ class _Reader:
         keys = ("require_command_in_path",)
         for key, (at, value) in self._form.mapping(node, line, "`experimental`", keys).items():
             if key == "require_command_in_path":
-                self._layer.require_command = definitions_and_types.require_command(self._form, value, at)
+                self._layer.require_command = require_command(self._form, value, at)
 
     def _files(self, node: Node, line: int) -> None:
         entries = self._form.mapping(node, line, "`files`", Files.LISTS)
@@ -296,3 +296,33 @@ class _Reader:
             self._layer.operator = {key: plain(value) for key, (_, value) in entries.items()}
         else:
             self._form.warn(line, "`gateway` is ignored here", "it belongs into your own, global wicket.yml")
+
+
+def audit(form: Form, node: Node, line: int) -> None:
+    """Check `audit`. It is runok's; wicket's own record is the gateway's."""
+    for key, (at, value) in form.mapping(node, line, "`audit`", ("enabled", "path", "rotation")).items():
+        if key == "enabled":
+            form.truth(value, at, "`audit.enabled`")
+        elif key == "path":
+            form.text(value, at, "`audit.path`")
+        elif key == "rotation":
+            for where, days in form.mapping(value, at, "`audit.rotation`", ("retention_days",)).values():
+                if not isinstance(days, Scalar) or days.kind != "int" or days.text.startswith("-"):
+                    form.problem(where, "`audit.rotation.retention_days` must be a whole number of days")
+
+
+def require_command(form: Form, node: Node, line: int) -> dict[str, Any]:
+    """Read `experimental.require_command_in_path`: the fields that are set."""
+    what = "experimental.require_command_in_path"
+    found: dict[str, Any] = {}
+    for key, (at, value) in form.mapping(node, line, f"`{what}`", ("enabled", "action", "ignore")).items():
+        if key == "enabled" and (enabled := form.truth(value, at, f"`{what}.enabled`")) is not None:
+            found["enabled"] = enabled
+        elif key == "action":
+            hint = "a command that does not exist is not to be allowed; leave the check out instead"
+            action = form.choice(value, at, f"`{what}.action`", ("ask", "deny"), hint)
+            found["action"] = action or "deny"
+        elif key == "ignore":
+            names = form.texts(value, at, f"`{what}.ignore`", one=True)
+            found["ignore"] = tuple(name for name, _ in names)
+    return found

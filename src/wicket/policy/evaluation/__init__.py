@@ -2,7 +2,8 @@
 
 In: a compiled policy, a script, and what is known of the world (`wicket.policy.machine_view`). Out: a verdict.
 
-Begin with `evaluate`. It asks `rule_lookup` for the rules about each command, `cel_conditions` for their `when`,
+Begin with `evaluate`. It asks `rule_lookup` for the rules about each command, `rule_match` which of them match,
+`cel_conditions` for their `when`,
 `command_effects` for what a command does beside its words, and `hidden_commands` for commands among the words of an
 unknown program.
 """

@@ -4,13 +4,14 @@ An index by program and first word finds the few that may be about a command.
 """
 
 from wicket.policy.evaluation.compiled_rule import CompiledRule
-from wicket.policy.evaluation.untrusted_rules_budget import extra_work
+from wicket.policy.evaluation.untrusted_rules_budget import WORK_OF_CODE, WORK_OF_WORD
 from wicket.policy.matching.package_versions import names_in
 from wicket.policy.matching.path_patterns import normalised
 from wicket.policy.matching.relative_paths_and_input import from_here, with_input
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.shell.catalogue.compiled_catalogue import variable_families
 from wicket.shell.catalogue.synonym_tables import NOTHING, synonyms_of
+from wicket.shell.languages.language_dispatch import MAX_LENGTH
 from wicket.shell.programs.command_synonyms import concerns, synonyms
 from wicket.shell.programs.program_lookup import PROGRAMS, Program, plain, without_ending
 from wicket.shell.programs.python_modules_and_scripts import amounts_to, reworded
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from wicket.policy.matching.command_context import Named
     from wicket.shell.read_result import Command
 
-__all__ = ["RuleLookup"]
+__all__ = ["RuleLookup", "extra_work"]
 
 # In so few words, a subcommand is found wherever it stands.
 _FEW = 6
@@ -210,3 +211,10 @@ def _texts(words: "tuple[Word, ...]") -> set[str]:
     texts = {word.text or "" for word in words[1:]}
     texts.update([text.partition("=")[2] or text for text in texts if "=" in text])
     return texts
+
+
+def extra_work(program: "Program", words: "tuple[Word, ...]") -> int:
+    """Say how much more a program takes whose words are code, or options that are found by how they begin."""
+    if program.spoken:
+        return WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
+    return 5 * WORK_OF_WORD * len(words)

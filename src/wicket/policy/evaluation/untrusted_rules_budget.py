@@ -3,17 +3,14 @@
 They use up nothing that others need. Whoever writes more of them than can be looked at has a person asked.
 """
 
-from wicket.shell.languages.language_dispatch import MAX_LENGTH
 from wicket.shell.work_limit import JUDGING, Fuel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.evaluation.compiled_rule import CompiledRule
     from wicket.policy.machine_view import World
-    from wicket.shell.programs.program_lookup import Program
-    from wicket.shell.words import Word
 
-__all__ = ["MAX_OF_STRANGERS", "TOO_MANY", "WORK_OF_COMMAND", "WORK_OF_WORD", "Budget", "extra_work"]
+__all__ = ["MAX_OF_STRANGERS", "TOO_MANY", "WORK_OF_COMMAND", "WORK_OF_WORD", "Budget"]
 
 # So many times a verdict looks at rules of files that nobody trusts; a condition counts for ten. Who would have us do
 # more wants us to be late.
@@ -54,10 +51,3 @@ class Budget:
     def give_up(self) -> None:
         """Spend nothing more on rules that nobody trusts."""
         self._patience = -1
-
-
-def extra_work(program: "Program", words: "tuple[Word, ...]") -> int:
-    """Say how much more a program takes whose words are code, or options that are found by how they begin."""
-    if program.spoken:
-        return WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
-    return 5 * WORK_OF_WORD * len(words)

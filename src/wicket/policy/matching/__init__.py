@@ -1,6 +1,6 @@
 """Matching: does a pattern match a command? Yes, no, or maybe where a word is not known.
 
-In: a pattern, and a command with its words. Out: a level, and what the placeholders stand for (`flag_match.Captures`).
+In: a pattern, and a command with its words. Out: a level, and what the placeholders stand for (`captures`).
 
 Begin with `pattern_match`. `command_context` gives a command in all the ways that a rule may need: its positions and
 flags, its words as paths (`path_patterns`), in other spellings (`program_specific_spellings`), the branches that it

@@ -8,6 +8,7 @@ as well; what is in single quotes is literal.
 from wicket.policy.matching.positions_and_flags import Flag
 from wicket.policy.patterns.compiled_pattern import Element
 from wicket.policy.patterns.globs import YES, matches, word_matches
+from wicket.policy.patterns.home_folder import expanded_home
 from wicket.policy.patterns.pattern_tokenizer import LITERAL
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.read_result import HERE
@@ -64,14 +65,6 @@ def _is_word(element: "Element", word: Word, command: "Command", context: "Conte
     )
 
 
-def _at_home(text: str, home: str, quoted: bool) -> str:
-    """Put the home folder in its place, as a shell would; it says so in double quotes, too, but for `~`."""
-    if not quoted and (text == "~" or text[:2] == "~/"):
-        text = home + text[1:]
-    pieces = text.replace("${HOME}", home).split("$HOME")
-    return home.join(pieces) if all(not (piece[:1].isalnum() or piece[:1] == "_") for piece in pieces[1:]) else text
-
-
 def _has_source(globs: "tuple[Glob, ...]", quoted: int, word: Word, command: "Command", context: "Context") -> bool:
     """Tell whether a word that is not known stands in the text as it stands in the pattern."""
     if not context.source or quoted == LITERAL or (quoted and word.many):
@@ -83,7 +76,7 @@ def _has_source(globs: "tuple[Glob, ...]", quoted: int, word: Word, command: "Co
     if GLOB in word.reasons and (elsewhere or source[:1] == "-"):
         return False  # other files are meant, or the names of files become options
     # In the pattern, the home is in its place already.
-    sources = (source, _at_home(source, context.world.home, bool(quoted)))
+    sources = (source, expanded_home(source, context.world.home, bool(quoted)))
     return any("*".join(glob) in sources for glob in globs)
 
 

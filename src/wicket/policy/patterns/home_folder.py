@@ -11,7 +11,17 @@ if TYPE_CHECKING:
     from wicket.policy.machine_view import World
     from wicket.policy.patterns.pattern_tokenizer import Glob
 
-__all__ = ["MARK", "bound", "is_marked", "lies_in_home", "marked", "spelled_at", "unmarked", "with_tilde"]
+__all__ = [
+    "MARK",
+    "bound",
+    "expanded_home",
+    "is_marked",
+    "lies_in_home",
+    "marked",
+    "spelled_at",
+    "unmarked",
+    "with_tilde",
+]
 
 # Stands before what spells the home. No command line has it.
 MARK = "\0"
@@ -144,3 +154,11 @@ def _plain(glob: "Glob") -> "Glob":
     if len(made) == 1:
         made[0] = made[0].removesuffix("/.").removesuffix("/") or "/"
     return tuple(made)
+
+
+def expanded_home(text: str, home: str, quoted: bool) -> str:
+    """Put the home folder in its place, as a shell would; it says so in double quotes, too, but for `~`."""
+    if not quoted and (text == "~" or text[:2] == "~/"):
+        text = home + text[1:]
+    pieces = text.replace("${HOME}", home).split("$HOME")
+    return home.join(pieces) if all(not (piece[:1].isalnum() or piece[:1] == "_") for piece in pieces[1:]) else text

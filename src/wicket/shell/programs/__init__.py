@@ -4,5 +4,5 @@ In: a command with its words expanded. Out: which files it reads, writes and del
 (`printed_text`), what it amounts to under another name (`command_synonyms`), and what it could be made to do by words
 that are not known (`unknown_words_as_options`).
 
-Begin with `program_lookup`: it finds a program in the catalogue and takes a command line apart.
+Begin with `program_lookup`: it finds a program in the catalogue; `subcommands` takes a command line apart.
 """

@@ -1,4 +1,4 @@
-"""Settings of build tools that name what is run: variables of cmake, linkers, plugins, properties of a build."""
+"""Settings of build tools that name what is run: variables of cmake, linkers, plugins, settings of packages."""
 
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.catalogue.dangerous_variables import run_by

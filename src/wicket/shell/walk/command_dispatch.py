@@ -15,14 +15,13 @@ from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.unwrapping import wrapped_commands
 from wicket.shell.walk import builtins_that_run
+from wicket.shell.walk.function_calls import FunctionCalls
 from wicket.shell.walk.traps import Traps
-from wicket.shell.walk.written_scripts import WrittenScripts
 from wicket.shell.words import Word, value_of
 from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.grammar.syntax_nodes import Function
     from wicket.shell.read_result import Assignment
     from wicket.shell.reader_settings import World
     from wicket.shell.state.possible_values import Held
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 # What it takes to follow a command, each of its words, and a call of a function.
 WORK_OF_COMMAND = 250
 WORK_OF_WORD = 30
-WORK_OF_CALL = 200
 
 # In POSIX mode, no function stands in their way.
 SPECIAL_BUILTINS = listed(". : break continue eval exec exit export readonly return set shift source times trap unset")
@@ -72,14 +70,13 @@ _OF_SHELLS_ALONE = listed(
 _MAKE_LAST = SPECIAL_BUILTINS | listed("command builtin declare typeset local")
 
 
-class Running(WrittenScripts):
+class Running(FunctionCalls):
     """Follows commands through a text, and remembers what they leave behind."""
 
     __slots__ = (
         "aliased",
         "alternatives",
         "by",
-        "calling",
         "configured_aliases",
         "defined",
         "git_aliases",
@@ -101,7 +98,6 @@ class Running(WrittenScripts):
         self.home_of = None if world is None else world.home_of
         self.by: Command | None = None  # the command that runs what is being read
         self.alternatives: list[Command] = []  # what commands become if words turn out otherwise
-        self.calling: list[Function] = []  # functions being walked
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
         self.written_to: list[Command] = []  # commands that are given what others print: see `_hand_output`
@@ -318,49 +314,6 @@ class Running(WrittenScripts):
         made = open_before or self.written.holds(redirect.target) or not redirect.target.enumerated
         made = made or any(descriptor(text) or text == "/dev/tty" for text in redirect.target.instances)
         return Unknowable(f"the content of {redirect.target}", outside=not made)
-
-    # ── functions ────────────────────────────────────────────────────────────
-
-    def call(self, function: Defined, words: tuple[Word, ...] | None, name: str) -> None:
-        """Walk a function's body with the arguments of a call; None: it is not called here."""
-        node = function.node
-        function.called = function.called or not self.imagined  # what only may be called is read by itself, too
-        self.fuel.take(WORK_OF_CALL)
-        saved = self.text, self.shift, self.fixed, self.place, self.state
-        if node in self.calling:
-            self.notes.append(f"calls {name} again from within {name}")
-            return
-        if any("FUNCNEST" in scope.variables for scope in self.state.scopes()):
-            self.may_fail()
-        self.calling.append(node)
-        self.enter(node.start)
-        self.text, self.shift, self.fixed = function.text, function.shift, function.fixed
-        self.place = self.place.copy()
-        self.place.function = name or node.name or ""
-        self.place.calls += 1
-        self.state = inner = State(self.state)
-        inner.locals = {}
-        if words is None:
-            inner.positional = None
-        else:
-            inner.positional = [value_of(word) for word in words[1:]]
-        self.run(node.body)
-        self.visited.append(node)
-        self.calling.pop()
-        self.text, self.shift, self.fixed, self.place, self.state = saved
-        self.depth -= 1
-        for local, before in inner.locals.items():
-            inner.variables.pop(local, None)
-            inner.traits.associative.discard(local)
-            if not isinstance(before, bool) and before is not self.state.settled(local):
-                inner.variables[local] = before  # it was assigned, and then made local
-        inner.positional = self.state.positional  # its arguments were its own, whatever it did to them
-        if inner.returned or not function.sure:
-            left = self.state.returned
-            self.state.absorb(inner, "the function may not have come so far")
-            self.state.returned = left
-        else:
-            self.state.keep(inner)
 
 
 def _shares_input(command: Command) -> bool:

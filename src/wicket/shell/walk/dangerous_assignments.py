@@ -14,10 +14,6 @@ from wicket.shell.unwrapping.git_settings_that_run import sequence_editor
 from wicket.shell.unwrapping.words_run_as_commands_or_code import run_filled, run_prefix
 from wicket.shell.walk.assignment_words import AssignmentWords
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
 __all__ = ["MAX_CHANGED", "DangerousAssignments"]
 
 # More assignments that change what programs do, and the text is refused.

@@ -1,11 +1,11 @@
-"""Simple commands: expands their words and aliases, and has the command followed."""
+"""Simple commands: expands their words, and has the command followed."""
 
 from wicket.shell.characters import listed
 from wicket.shell.read_result import Assignment, Command
 from wicket.shell.redirect_kinds import Redirect
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.walk import brace_expansion, commands_if_words_are_empty
-from wicket.shell.walk.dangerous_assignments import DangerousAssignments
+from wicket.shell.walk.alias_expansion import AliasExpansion
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wicket.shell.grammar.syntax_nodes import Parts, Simple, WordNode
-    from wicket.shell.unknown_values import Value
     from wicket.shell.walk.commands_if_words_are_empty import Expanded
     from wicket.shell.work_limit import Fuel
 
@@ -25,7 +24,7 @@ _DECLARING = listed("declare typeset local export readonly alias eval let")
 WORK_OF_VARIABLE = 10
 
 
-class SimpleCommands(DangerousAssignments):
+class SimpleCommands(AliasExpansion):
     """Reads what most lines are made of."""
 
     __slots__ = ()
@@ -115,34 +114,6 @@ class SimpleCommands(DangerousAssignments):
         ):
             return self._declared(word, word.assigns, any("A" in made.prefix for made in before[1:]))
         return self.words(word)
-
-    def _alias(self, name: "str | Parts") -> "Value | None":
-        """Say what an alias stands for, unless it is being expanded."""
-        return self.state.traits.aliases.get(name) if isinstance(name, str) and name not in self.aliased else None
-
-    def _execute_alias(self, node: "Simple", value: "Value", command: Command) -> None:
-        """Read what an alias makes of a command, and the command: whether aliases are expanded is not followed."""
-        outer = self.state
-        if isinstance(value, str):
-            name = command.words[0].text or ""
-            rest = self.text[node.words[0].end : node.end]
-            saved = self.aliased
-            self.aliased = (*saved, name)
-            following = node.words[1].parts if len(node.words) > 1 else None
-            if "<<" in value:
-                self.notes.append("a here-document in an alias, whose text comes from somewhere else")
-            if value[-1:] in (" ", "\t") and type(following) is str and following in outer.traits.aliases:
-                self.notes.append("an alias behind an alias")
-            self.state = State(outer)
-            self.run_derived(value + rest, f"alias {name}", command, same_shell=True)
-            self.end(outer)
-            self.aliased = saved
-        else:
-            self.notes.append("an alias whose text is not known")
-        self.state = State(outer)
-        self.execute(command, True)
-        self.end(outer)
-        outer.moved = None
 
 
 def _is_spelled_out(word: "WordNode", fuel: "Fuel") -> bool:
