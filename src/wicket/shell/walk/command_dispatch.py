@@ -131,7 +131,7 @@ class Running(FunctionCalls):
             self.place.wrappers = (*place.wrappers, why)
         posix = self.posix
         if not same_shell:
-            self.posix = not bash
+            self.posix = "" if bash else "sh"
             self.state = state.another_shell()
             self.state.positional = positional
             for assignment in command.assignments:

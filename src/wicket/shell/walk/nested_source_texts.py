@@ -20,6 +20,8 @@ WORK_OF_TEXT = 200
 
 # What other shells read as something else, such as a command behind an `&`.
 _BASHISMS = ("&>", "[[", "((", "$'", "<<<", "<(", ">(", "|&", "=(", "function ", "coproc ", "select ")
+# What else zsh reads otherwise, `zsh_differences` knows.
+_NOT_OF_ZSH = ("coproc ",)
 
 
 class Texts(Expansion):
@@ -37,7 +39,7 @@ class Texts(Expansion):
         self.fuel = Fuel() if world is None or world.fuel is None else world.fuel
         self.spend = self.fuel.take
         self.state.traits.fuel = self.fuel
-        self.posix = world is not None and world.shell != "bash"
+        self.posix = "" if world is None or world.shell == "bash" else world.shell
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         if self.fixed is not None:
@@ -117,8 +119,8 @@ class Texts(Expansion):
 
     def suspect(self, text: str) -> None:
         """Note a text that another shell than bash may read otherwise, if one will read it."""
-        if self.posix and any(bashism in text for bashism in _BASHISMS):
-            self.notes.append("a text that sh may read otherwise")
+        if self.posix and any(bashism in text for bashism in (_NOT_OF_ZSH if self.posix == "zsh" else _BASHISMS)):
+            self.notes.append(f"a text that {self.posix} may read otherwise")
 
     def expand_text(self, text: str, why: str) -> None:
         """Read a text that bash expands as between double quotes, for the commands in it."""

@@ -31,6 +31,10 @@ _MEANINGS = frozenset(["BASH_ALIASES", "BASH_CMDS"])
 MAX_REFERENCES = 10
 
 
+# What bash has beyond sh, and zsh has as well.
+_OF_ZSH = listed("source pushd popd braces")
+
+
 class Variables:
     """Assigns variables in a `state`. Whoever expands words and runs commands is a subclass."""
 
@@ -71,7 +75,7 @@ class Variables:
         self.outputs: dict[int, tuple[Substitution, Value]] = {}
         # Accounts for work that grows with what values hold, not with the text; beyond the bound it is refused.
         self.spend: Callable[[int], None] = UNBOUNDED.take
-        self.posix = False  # it is for sh, which may be another shell than bash
+        self.posix = ""  # the name of the shell that it is for, if that may be another one than bash
         # Set behind what may fail, until the line ends: the folder and the arguments before that.
         self.failing: tuple[tuple[str, ...] | None, list[Value] | None] | None = None
 
@@ -82,9 +86,9 @@ class Variables:
             self.state.traits.skipped = set()
 
     def bashism(self, what: str) -> None:
-        """See something that bash knows, and that sh may take for something else."""
-        if self.posix:
-            self.notes.append(f"{what}, which sh may read otherwise")
+        """See something that bash knows, and that another shell may take for something else."""
+        if self.posix and not (self.posix == "zsh" and what in _OF_ZSH):
+            self.notes.append(f"{what}, which {self.posix} may read otherwise")
 
     def substitute(self, node: "Substitution") -> "Value":
         """Find the commands of a substitution; give what it prints, if that is known."""
