@@ -79,10 +79,8 @@ class ScriptedModel:
     def answer(self, path: str, asked: dict[str, Any]) -> tuple[str, bytes]:
         """Give the type and the text of the answer to a request."""
         where = path.partition("?")[0]
-        for end, speak in _PROTOCOLS.items():
-            if where.endswith(end):
-                break
-        else:
+        end = next((end for end in _PROTOCOLS if where.endswith(end)), "")
+        if not end:
             return "application/json", b"{}"
         calls: list[Call] = []
         first, done = _history(asked)
@@ -90,7 +88,7 @@ class ScriptedModel:
             self.requests.append(asked)
             steps = self.script(first)
             calls = steps[done] if done < len(steps) else []
-        events = list(speak(asked, calls, f"{done}"))
+        events = list(_PROTOCOLS[end](asked, calls, f"{done}"))
         if asked.get("stream") or "alt=sse" in path:
             lines = []
             for name, event in events:

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 __all__ = ["judge_tool"]
 
+# The server of a rule that names none: it is about the tools of agents.
+_OWN = ("",)
+
 
 def judge_tool(policy: "dict[str, Any]", tool: str, servers: "Sequence[tuple[str, str]]") -> Verdict:
     """Judge one tool; PASS: no rule is about it.
@@ -23,7 +26,9 @@ def judge_tool(policy: "dict[str, Any]", tool: str, servers: "Sequence[tuple[str
     names = servers or (("", tool),)
     allowed = set()
     for action, server, name, message, fix_suggestion, origin in policy["tools"]:
-        met = {names_of for names_of in names if matches(server, names_of[0]) and matches(name, names_of[1])}
+        if (server == _OWN) is bool(servers):
+            continue
+        met = {both for both in names if matches(server, both[0]) and matches(name, both[1])}
         said = f"`{action}: {_shown(server, name)} ({origin})` matches"
         if action == "allow":
             allowed |= met
@@ -39,4 +44,4 @@ def judge_tool(policy: "dict[str, Any]", tool: str, servers: "Sequence[tuple[str
 
 
 def _shown(server: tuple[str, ...], name: tuple[str, ...]) -> str:
-    return f"{'*'.join(server)}/{'*'.join(name)}" if any(server) or len(server) > 1 else "*".join(name)
+    return "*".join(name) if server == _OWN else f"{'*'.join(server)}/{'*'.join(name)}"
