@@ -115,7 +115,7 @@ def test_a_hook_whose_answer_is_not_waited_for_does_not_guard(tmp_path: Path, fa
         ({"hooks": {"Stop": [1]}}, "`hooks.Stop` has an entry without a list of hooks"),
         ({"hooks": {"Stop": [{"hooks": [], "matcher": 7}]}}, "`hooks.Stop` has a matcher that is no text"),
         ({"hooks": {"Stop": [{"hooks": [{"type": "command"}]}]}}, "`hooks.Stop` has a hook without a command"),
-        ({"hooks": {"Stop": [{"hooks": [7]}]}}, "`hooks.Stop` has a hook without a type that Claude Code knows"),
+        ({"hooks": {"Stop": [{"hooks": [7]}]}}, "`hooks.Stop` has a hook without a type that is known"),
     ],
 )
 def test_one_value_of_a_wrong_type_unmakes_the_guard(tmp_path: Path, wrong: dict[str, Any], said: str) -> None:
