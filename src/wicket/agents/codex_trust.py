@@ -1,5 +1,6 @@
 """Asks Codex itself which hooks it would run, and has it trust ours: its app server says so over a pipe."""
 
+import contextlib
 import json
 import os
 import select
@@ -83,7 +84,7 @@ class _Server:
         self._number = 0
         self._rest = b""
         self._ends = time.monotonic() + TIMEOUT_S
-        self._process = subprocess.Popen(
+        self._process = subprocess.Popen(  # noqa: S603 - the agent that is set up
             [program, "app-server"],
             cwd=project,
             env=dict(environ),
@@ -92,6 +93,8 @@ class _Server:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+        pipes = self._process.stdin, self._process.stdout
+        self._in, self._out = [pipe.fileno() if pipe is not None else -1 for pipe in pipes]
 
     def __enter__(self) -> "_Server":
         try:
@@ -103,10 +106,8 @@ class _Server:
         return self
 
     def __exit__(self, *_: object) -> None:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         self._process.communicate()
 
     def hooks(self) -> Listed:
@@ -140,20 +141,17 @@ class _Server:
                 return dict(said["result"])
 
     def _say(self, message: Mapping[str, Any]) -> None:
-        pipe = self._process.stdin
-        assert pipe is not None
+        data = json.dumps(message).encode() + b"\n"
         try:
-            pipe.write(json.dumps(message).encode() + b"\n")
-            pipe.flush()
+            while data:
+                data = data[os.write(self._in, data) :]
         except OSError as error:
             raise NoCodex("codex app-server has ended; start codex once and trust the hook there") from error
 
     def _line(self) -> dict[str, Any]:
-        pipe = self._process.stdout
-        assert pipe is not None
         while b"\n" not in self._rest:
-            ready, _, _ = select.select([pipe], [], [], max(0.0, self._ends - time.monotonic()))
-            more = os.read(pipe.fileno(), 1 << 16) if ready else b""
+            ready, _, _ = select.select([self._out], [], [], max(0.0, self._ends - time.monotonic()))
+            more = os.read(self._out, 1 << 16) if ready else b""
             if not more or len(self._rest) > MAX_LINE_BYTES:
                 raise NoCodex("codex app-server does not answer; start codex once and trust the hook there")
             self._rest += more

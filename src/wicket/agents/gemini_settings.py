@@ -1,4 +1,4 @@
-"""Gemini CLI's settings: hooks before a tool, with time limits in milliseconds, and a list of those that are disabled."""
+"""Gemini CLI's settings: time limits are in milliseconds, and there is a list of hooks that are disabled."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,5 +1,6 @@
 """A file of an agent's that is wholly ours: a plugin, an extension, or a script that is named after an event."""
 
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,7 +55,6 @@ class OwnFile:
         if data is None:
             return Guards((), off)
         if data != self.text(environ).encode():
-            return Guards(
-                (), off, (f"{file} is not as `wicket init` writes it, so that nobody knows what it does; run it",)
-            )
-        return Guards((Guard(file, starting(self.name, environ)),), off)
+            return Guards((), off, (f"{file} is not as `wicket init` writes it; run it",))
+        command = shlex.quote(str(file)) if self.executable else starting(self.name, environ)
+        return Guards((Guard(file, command),), off)

@@ -1,4 +1,4 @@
-"""Pi's extension: it asks wicket before each tool, and blocks unless it hears `allow`. Pi knows if a person is there."""
+"""Pi's extension: it asks wicket before each tool, and blocks unless it hears `allow`, or a person says yes."""
 
 import json
 from collections.abc import Mapping

@@ -1,6 +1,7 @@
 """An agent's settings: a JSON file that others write, too, changed so that everything else in it stays as it is."""
 
 import difflib
+import hashlib
 import json
 import math
 import os
@@ -71,6 +72,23 @@ class Change:
         origin = "(new file)" if self.old is None else str(self.path)
         target = "(removed)" if self.new is None else str(self.path)
         return list(difflib.unified_diff(before, after, origin, target, lineterm=""))
+
+    def keep(self, folder: Path) -> None:
+        """Keep what the file held, in a folder of wicket's own: once for each content.
+
+        Raises:
+            BadSettings: it cannot be kept.
+        """
+        if self.old is None:
+            return
+        name = str(self.path).strip("/").replace("/", "-")
+        copy = folder / f"{name}.{hashlib.sha256(self.old).hexdigest()[:12]}"
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not copy.exists():
+                replace_file(copy, self.old, NEW_FILE_MODE)
+        except OSError as error:
+            raise BadSettings(f"cannot keep a copy in {copy}: {error.strerror}; make room there") from error
 
     def make(self) -> None:
         """Write the file, or what it is a link to.
