@@ -5,7 +5,7 @@ import platform
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from pathlib import Path
@@ -16,6 +16,7 @@ from wicket.agents import claude_code_settings
 from wicket.agents.agent_setups import SETUPS
 from wicket.agents.detection import WITHOUT_A_DOOR
 from wicket.agents.detection import find as find_agents
+from wicket.agents.guard import Guard
 from wicket.cli.extension_folders import look_around, wicket_home
 from wicket.cli.person_or_token import token
 from wicket.errors import WicketError
@@ -300,7 +301,7 @@ def _extensions() -> Found:
         yield "extensions", "good", "none are installed"
 
 
-def _unasked(agent: str, guards: "Sequence[Guard]") -> list[str]:
+def _unasked(agent: str, guards: Iterable[Guard]) -> list[str]:
     """Name the tools of an agent that its hook is not asked about; the other agents have no matchers of this kind."""
     return claude_code_settings.unguarded(guards) if agent == claude_code_settings.NAME else []
 
