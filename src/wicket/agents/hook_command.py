@@ -102,7 +102,11 @@ def is_plain(text: str, agent: str, environ: Mapping[str, str], *, theirs: bool)
         return False
     if theirs:
         # Not even options: the policy that one names would be trusted, and what it executes be run.
-        return words in [shlex.split(starting(agent, environ)), ["wicket", "hook", "--agent", agent]]
+        here = [sys.executable, "-I", "-S", os.path.abspath(door.__file__)]
+        return words in [
+            shlex.split(starting(agent, environ)),
+            *([*w, "--agent", agent] for w in (here, ["wicket", "hook"])),
+        ]
     program = words[0]
     if program == str(shim_path(environ)):
         return True

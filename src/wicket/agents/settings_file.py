@@ -52,6 +52,7 @@ def spell(settings: Mapping[str, Any], like: bytes | None) -> bytes:
         text = json.dumps(settings, indent=indent, ensure_ascii=False) + "\n"
     else:
         text = edited(like.decode(), dict(settings), indent)
+        text += "" if text.endswith("\n") else "\n"
     # Half a character can stand in JSON as an escape alone, and that is what Python would put in its place.
     return text.encode(errors="backslashreplace")
 
