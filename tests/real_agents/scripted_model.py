@@ -178,7 +178,7 @@ def _responses(asked: dict[str, Any], calls: list[Made], turn: str) -> Iterator[
     for index, item in enumerate(items):
         yield "response.output_item.added", {"type": "response.output_item.added", "output_index": index, "item": item}
         yield "response.output_item.done", {"type": "response.output_item.done", "output_index": index, "item": item}
-    usage = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
+    usage: dict[str, Any] = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
     usage |= {"input_tokens_details": {"cached_tokens": 0}, "output_tokens_details": {"reasoning_tokens": 0}}
     done = {**whole, "output": items, "status": "completed", "usage": usage}
     yield "response.completed", {"type": "response.completed", "response": done}
@@ -249,9 +249,9 @@ def _whole(end: str, asked: dict[str, Any], calls: list[Made], turn: str) -> dic
             "usage": {"input_tokens": 1, "output_tokens": 1},
         }
     if end == "/chat/completions":
-        message = {"role": "assistant", "content": None if calls else "ok"}
+        message: dict[str, Any] = {"role": "assistant", "content": None if calls else "ok"}
         if calls:
-            message["tool_calls"] = _completions_calls(calls, turn)  # type: ignore[assignment]
+            message["tool_calls"] = _completions_calls(calls, turn)
         choice = {"index": 0, "message": message, "finish_reason": "tool_calls" if calls else "stop"}
         usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
         return {
@@ -265,7 +265,9 @@ def _whole(end: str, asked: dict[str, Any], calls: list[Made], turn: str) -> dic
     if end == "/responses":
         *_, (_, last) = _responses(asked, calls, turn)
         return dict(last["response"])
-    parts = [{"functionCall": {"name": name, "args": given}} for name, given in calls] or [{"text": "ok"}]
+    parts: list[dict[str, Any]] = [{"functionCall": {"name": name, "args": given}} for name, given in calls] or [
+        {"text": "ok"}
+    ]
     candidate = {"content": {"role": "model", "parts": parts}, "finishReason": "STOP", "index": 0}
     usage = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
     return {"candidates": [candidate], "usageMetadata": usage, "modelVersion": "m"}

@@ -15,8 +15,8 @@ __all__ = ["hook"]
 def hook(agent: str, config: str | None, timeout: int | None, verbose: bool) -> None:
     """Judge the call that an agent's hook describes on standard input, and answer as that agent expects.
 
-    Every failure is an answer too: the agent's own spelling of a denial; Claude Code is asked to ask where a person is. If
-    not even that can be said, it exits 2, which blocks the call in all of them but Cline.
+    Every failure is an answer too: the agent's own spelling of a denial, or of a question where a person is. If not
+    even that can be said, it exits 2, which blocks the call in all of them but Cline.
 
     \b
     For Claude Code, in ~/.claude/settings.json:

@@ -173,8 +173,8 @@ def _trust_codex(names: list[str], *, undo: bool) -> None:
     for hook in told.hooks:
         if hook.is_ours:
             say(f"Codex {'trusts' if hook.counts else 'does NOT trust'} {hook.key} ({hook.hash})")
-    for error in told.errors:
-        say(f"Codex says of its hooks: {error}")
+    for line in told.errors:
+        say(f"Codex says of its hooks: {line}")
 
 
 def _level() -> str:
