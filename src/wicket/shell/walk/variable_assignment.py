@@ -5,7 +5,7 @@ trace is expanded before each command; a name may stand for another variable. Al
 """
 
 from wicket.shell.catalogue.dangerous_variables import influences
-from wicket.shell.characters import is_name
+from wicket.shell.characters import is_name, listed
 from wicket.shell.read_result import Assignment, Command, Place
 from wicket.shell.state.possible_values import instances_of, is_number
 from wicket.shell.state.variables_and_functions import BORN_FROZEN, State
