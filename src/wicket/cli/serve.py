@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -22,10 +23,12 @@ from wicket.cli.redacted_log import clean_log_lines, cleaned
 from wicket.cli.serve_prompt import Prompt
 from wicket.cli.terminal_yes_no import NoTerminal
 from wicket.errors import WicketError
+from wicket.folder_paths import hook_socket
 from wicket.gateway import debugger_protection, operator_settings
 from wicket.gateway.approver_socket import ApproverDoor
 from wicket.gateway.errors import NotStarted
 from wicket.gateway.extension_guards import guarded
+from wicket.gateway.hook_socket import HookDoor
 from wicket.gateway.hosted_tools import Hosted
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.record_anchor import RecordAnchor
@@ -70,6 +73,7 @@ class Choice:
     home: Path
     sockets: tuple[Path, ...]
     approver_socket: Path
+    hook_socket: Path
     requesters: frozenset[int]
     approvers: frozenset[int]
     settings: Settings
@@ -146,6 +150,7 @@ def serve(
         home=home,
         sockets=tuple(sockets),
         approver_socket=folder / APPROVER_SOCKET,
+        hook_socket=Path(hook_socket(os.environ, sys.platform)),
         requesters=frozenset(requester_uid or (os.geteuid(),)),
         approvers=frozenset(approver_uid or (os.geteuid(),)),
         settings=Settings(
@@ -237,7 +242,8 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
             hosted=Hosted(host),
             rules=rules,
         )
-        every: list[Server | ApproverDoor] = [*servers, approver]
+        hooks_door = HookDoor(gateway, judges, choice.hook_socket, version=__version__)
+        every: list[Server | ApproverDoor | HookDoor] = [*servers, approver, hooks_door]
         async with asyncio.TaskGroup() as doors:
             for door in every:
                 doors.create_task(door.run())

@@ -11,10 +11,10 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any, NoReturn
 
-__all__ = ["AGENTS", "main"]
+__all__ = ["AGENTS", "blocked", "main", "printed", "respond"]
 
 AGENTS = ("claude-code",)
 MAX_BYTES = 32 * 1024 * 1024
@@ -23,6 +23,9 @@ MAX_BYTES = 32 * 1024 * 1024
 DEADLINE_S = 540
 
 BLOCKED = 2
+
+# Who answers. All other options are the gateway's as well.
+_WAYS = ("--alone", "--gateway")
 
 # The tools of Claude Code that are judged, as `claude_tools` has them: nothing is imported when nothing can be.
 JUDGED = frozenset(
@@ -39,7 +42,10 @@ class Unusable(Exception):
 
 
 def main(words: "Sequence[str]", package: str | None = None) -> "NoReturn":
-    """Answer one call and exit. Modules come from the archive of the package that is named, if it has one."""
+    """Answer one call and exit. Modules come from the archive of the package that is named, if it has one.
+
+    A gateway that runs is asked first. With `--gateway` nobody else answers; with `--alone` it is not asked.
+    """
     out = -1
     data = b""
     try:
@@ -48,20 +54,72 @@ def main(words: "Sequence[str]", package: str | None = None) -> "NoReturn":
         os.dup2(2 if _is_open(2) else os.open(os.devnull, os.O_WRONLY), 1)
         _set_alarm()
         data = _read()
-        config, verbose = _options(words)
         if package is not None:
             from wicket.doors import module_archive
 
             module_archive.use(package)
-        from wicket.doors.claude_code import answer
-
-        said = answer(data, config, _say if verbose else None)
+        way = [word for word in words if word in _WAYS]
+        words = [word for word in words if word not in _WAYS]
+        if "--alone" not in way:
+            _ask_gateway(out, words, data, only="--gateway" in way)
+        said = respond(words, data, _say)
     except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
         try:
             said = _last_words(data, error)
         except BaseException:  # noqa: BLE001 - nor does it matter why there are no last words
             _block("it cannot be judged")
-    _end(out, said)
+    _end(out, printed(said))
+
+
+def respond(
+    words: "Sequence[str]",
+    data: bytes,
+    say: "Callable[[str], None]",
+    passing: "tuple[type[BaseException], ...]" = (),
+) -> bytes:
+    """Judge what an agent said, in this process; `words` are the hook's options. What is `passing` is raised.
+
+    Raises:
+        Exception: there is no answer, not even to a failure.
+    """
+    try:
+        config, verbose = _options(words)
+        from wicket.doors.claude_code import answer
+
+        return answer(data, config, say if verbose else None)
+    except passing:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
+        return _last_words(data, error)
+
+
+def printed(said: bytes) -> bytes:
+    """Give what an answer is on standard output."""
+    return said + b"\n" if said else b""
+
+
+def _ask_gateway(out: int, words: "Sequence[str]", data: bytes, *, only: bool) -> None:
+    """Give the answer of a running gateway, and exit. Returns if there is none, and another may answer."""
+    from wicket.folder_paths import HomeError, hook_socket
+
+    try:
+        path = hook_socket(os.environ, sys.platform)
+    except HomeError as error:
+        path, because = "", str(error)
+    else:
+        because = "" if os.path.lexists(path) else "no gateway is running"
+    if not because:
+        from wicket.doors import hook_client
+
+        try:
+            code, said, err = hook_client.ask(path, words, data)
+        except hook_client.NoAnswer as error:
+            because = str(error)
+        else:
+            _complain(err)
+            _end(out, said, code)
+    if only:
+        _block(because)
 
 
 def _is_open(descriptor: int) -> bool:
@@ -117,7 +175,14 @@ def _options(words: "Sequence[str]") -> "tuple[str | None, bool]":
 
 
 def _say(line: str) -> None:
-    os.write(2, f"{line}\n".encode(errors="backslashreplace"))
+    _complain(f"{line}\n".encode(errors="backslashreplace"))
+
+
+def _complain(data: bytes) -> None:
+    try:
+        os.write(2, data)
+    except OSError:
+        pass  # there is nobody to complain to
 
 
 def _last_words(data: bytes, error: BaseException) -> bytes:
@@ -159,20 +224,25 @@ def _values(compact: bytes, key: bytes) -> list[bytes]:
     return [rest.partition(b'"')[0] for rest in compact.split(b'"%s":"' % key)[1:]]
 
 
-def _end(out: int, said: bytes) -> "NoReturn":
+def _end(out: int, said: bytes, code: int = 0) -> "NoReturn":
     try:
-        rest = memoryview(said + b"\n" if said else b"")
+        rest = memoryview(said)
         while rest:
             rest = rest[os.write(out, rest) :]
     except BaseException as error:  # noqa: BLE001
         _block(f"the answer cannot be given: {error}")
-    os._exit(0)  # nothing is left to be tidied up, and tidying takes time
+    os._exit(code)  # nothing is left to be tidied up, and tidying takes time
+
+
+def blocked(because: str) -> str:
+    """Say on standard error that a call is blocked. With the exit code, that is a denial to every agent but Cline."""
+    return f"wicket: the command is blocked, for {because}"
 
 
 def _block(because: str) -> "NoReturn":
     """Say no in the one way that is left."""
     try:
-        _say(f"wicket: the command is blocked, for {because}")
+        _say(blocked(because))
     finally:
         os._exit(BLOCKED)
 

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from wicket.doors import hook_messages
 from wicket.gateway.fair_queue import FairQueue
 from wicket.gateway.judge_messages import MAX_KEPT_BYTES, MAX_SAID_BYTES, READY, Job, Messages, NotUnderstood, message
 from wicket.gateway.judge_validator_messages import opinion, read_question
@@ -133,6 +134,17 @@ class Judges:
             log.exception("judging")
             reason = f"it could not be judged: {error!r}"
         return Finding(str(unsure(call.default)), reason, policy="unknown")
+
+    async def hook(self, asked: bytes, whose: object = None) -> bytes:
+        """Have the question of a hook answered, as it would answer by itself. Never raises."""
+        try:
+            _, answer = await self._answer(_Call({"do": "hook"}, asked, whose))
+        except NoVerdict as error:
+            return hook_messages.message(hook_messages.REFUSED, str(error).encode())
+        except Exception:  # the one boundary: a hook that has no answer judges by itself, or refuses
+            log.exception("a hook")
+            return hook_messages.message(hook_messages.REFUSED, b"the gateway made a mistake")
+        return answer
 
     async def close(self) -> None:
         """End every process. What is being judged is not."""

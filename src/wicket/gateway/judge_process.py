@@ -78,6 +78,12 @@ def judge(said: Mapping[str, Any], rest: bytes) -> Iterator[Made]:
     if said["do"] == "conclude":
         yield _concluded(said, rest)
         return
+    if said["do"] == "hook":
+        from wicket.gateway.hook_judging import answered
+
+        answer, last = answered(rest)
+        yield {"said": "hook", "last": last}, answer
+        return
     job = Job.read(said)
     default = "ask"
     try:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from wicket.shell.work_limit import Fuel
 
-__all__ = ["MAX_PATH", "places", "system"]
+__all__ = ["MAX_PATH", "forget", "places", "system"]
 
 _PLATFORMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 
@@ -46,6 +46,11 @@ _PLACES = ("CDPATH", "HOME", "WICKET_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
 def places(environ: "Mapping[str, str]") -> dict[str, str]:
     """Take out of an environment what says where things are. Looking something up in `os.environ` is slow."""
     return {name: value for name in _PLACES if (value := environ.get(name))}
+
+
+def forget() -> None:
+    """Look at this machine anew: what guards were there, and where links led."""
+    _protected.clear()
 
 
 def system(

@@ -1,0 +1,177 @@
+"""The socket of agents' hooks: one question, the answer that the hook then gives, and the end.
+
+Verdicts are made in processes of their own, in turns with those of requests. Whoever is silent, says what is no
+question, or is another user is cut off: a hook without an answer judges by itself, or refuses.
+"""
+
+import asyncio
+import logging
+import os
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from wicket.doors.hook_messages import OTHER_VERSION, REFUSED, Malformed, length_of, message, version_of
+from wicket.gateway import process_table, socket_file
+from wicket.gateway.judge_pool import Judges
+from wicket.gateway.request_lifecycle import Gateway
+
+__all__ = ["HookDoor", "Patience"]
+
+log = logging.getLogger(__name__)
+
+NOT_ADMITTED = "this user's hooks are not answered"
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How many hooks at once, how long a question may take to come, and an answer to be taken."""
+
+    in_flight: int = 512
+    question_s: float = 10.0
+    drain_s: float = 2.0
+
+
+class HookDoor:
+    """The hooks' door. `run()` it once."""
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        judges: Judges,
+        path: Path,
+        *,
+        version: str,
+        uids: Collection[int] | None = None,
+        patience: Patience | None = None,
+    ) -> None:
+        """`uids` are those whose hooks are answered; by default our own alone."""
+        self.gateway = gateway
+        self.judges = judges
+        self.path = path
+        self.version = version.encode()
+        self.patience = patience or Patience()
+        self.ready = asyncio.Event()
+        self.peers: set[HookPeer] = set()
+        self.nobody_left = asyncio.Event()
+        self._uids = frozenset(uids) if uids is not None else frozenset({os.geteuid()})
+
+    def admits(self, uid: int) -> bool:
+        """Whether this user's hooks are answered."""
+        return uid in self._uids
+
+    async def run(self) -> None:
+        """Serve until the gateway stops; then let the answers get out.
+
+        Raises:
+            NotStarted: there is no serving at this path.
+        """
+        loop = asyncio.get_running_loop()
+        listener = socket_file.claim(self.path, socket_file.mode_for(self._uids))
+        inode = self.path.lstat().st_ino
+        async with asyncio.TaskGroup() as self.tasks:
+            server = await loop.create_unix_server(lambda: HookPeer(self), sock=listener, backlog=socket_file.BACKLOG)
+            self.ready.set()
+            try:
+                await self.gateway.stop_wanted.wait()
+            finally:
+                server.close()
+                socket_file.release(self.path, inode)
+                await self._drain()
+
+    async def _drain(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.patience.drain_s):
+                while self.peers:
+                    self.nobody_left.clear()
+                    await self.nobody_left.wait()
+        for peer in list(self.peers):
+            peer.hang_up()
+
+
+class HookPeer(asyncio.Protocol):
+    """One hook."""
+
+    def __init__(self, door: HookDoor) -> None:
+        self._door = door
+        self._heard = bytearray()
+        self._whole = 0  # how long the question is, once that is known
+        self._task: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+        door = self._door
+        door.peers.add(self)
+        pid, uid = process_table.peer(transport.get_extra_info("socket"))
+        if not door.admits(uid):
+            door.gateway.reject("", NOT_ADMITTED, uid)
+            self._transport.abort()
+        elif len(door.peers) > door.patience.in_flight:
+            self._say(message(REFUSED, b"too many hooks at once"))
+        else:
+            # A session is an agent's: its hooks are served in turns with those of others.
+            found = process_table.entry(pid)
+            self._whose = ("hook", uid, 0 if found is None else found.session)
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(door.patience.question_s, self._transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        if self._task is not None or self._transport.is_closing():
+            return  # it has said all that it had to say
+        self._heard += data
+        try:
+            if not self._whole and len(self._heard) >= 8:
+                self._whole = length_of(self._heard)
+            if not self._whole or len(self._heard) < self._whole:
+                return
+            version = version_of(self._heard)
+        except Malformed:
+            self._transport.abort()
+            return
+        self._never()
+        if len(self._heard) > self._whole:
+            self._transport.abort()
+        elif version != self._door.version:
+            self._say(message(OTHER_VERSION, self._door.version))
+        else:
+            self._task = self._door.tasks.create_task(self._serve(bytes(self._heard)))
+            self._heard.clear()
+
+    def eof_received(self) -> bool:
+        return self._task is not None
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._never()
+        if self._task is not None:
+            self._task.cancel()
+        self._door.peers.discard(self)
+        if not self._door.peers:
+            self._door.nobody_left.set()
+
+    def hang_up(self) -> None:
+        """Have no more to do with this hook."""
+        if self._task is not None:
+            self._task.cancel()
+        self._transport.abort()
+
+    async def _serve(self, asked: bytes) -> None:
+        try:
+            self._say(await self._door.judges.hook(asked, self._whose))
+        except asyncio.CancelledError:
+            pass  # nobody waits for the answer
+        except Exception:  # a mistake of ours with one hook must not end the others
+            log.exception("a hook")
+            self._transport.abort()
+
+    def _say(self, answer: bytes) -> None:
+        if not self._transport.is_closing():
+            self._transport.write(answer)
+            self._transport.close()
+
+    def _never(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
