@@ -391,6 +391,10 @@ int main(int count, char **words)
     int found = 0;
     char cwd[MAX_PATH_BYTES];
 
+    /* A stream that is closed must not become the socket: reading or writing it fails instead. */
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 1 ? O_RDONLY : O_WRONLY) != fd)
+            block("a standard stream is missing");
     if (count < 1)
         block("the hook was started without its name");
     words++, count--;

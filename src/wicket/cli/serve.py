@@ -24,7 +24,7 @@ from wicket.cli.serve_prompt import Prompt
 from wicket.cli.terminal_yes_no import NoTerminal
 from wicket.errors import WicketError
 from wicket.folder_paths import hook_socket
-from wicket.gateway import debugger_protection, operator_settings
+from wicket.gateway import debugger_protection, operator_settings, socket_file
 from wicket.gateway.approver_socket import ApproverDoor
 from wicket.gateway.errors import NotStarted
 from wicket.gateway.extension_guards import guarded
@@ -242,8 +242,11 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
             hosted=Hosted(host),
             rules=rules,
         )
-        hooks_door = HookDoor(gateway, judges, choice.hook_socket, version=__version__)
-        every: list[Server | ApproverDoor | HookDoor] = [*servers, approver, hooks_door]
+        every: list[Server | ApproverDoor | HookDoor] = [*servers, approver]
+        if socket_file.fits(choice.hook_socket):
+            every.append(HookDoor(gateway, judges, choice.hook_socket, version=__version__))
+        else:
+            hooks.problem(f"the path of {choice.hook_socket} is too long, so hooks judge by themselves")
         async with asyncio.TaskGroup() as doors:
             for door in every:
                 doors.create_task(door.run())

@@ -48,6 +48,7 @@ def main(words: "Sequence[str]", package: str | None = None) -> "NoReturn":
     """
     out = -1
     data = b""
+    only = "--gateway" in words
     try:
         # Whatever else prints must not stand before the answer.
         out = os.dup(1)
@@ -58,12 +59,13 @@ def main(words: "Sequence[str]", package: str | None = None) -> "NoReturn":
             from wicket.doors import module_archive
 
             module_archive.use(package)
-        way = [word for word in words if word in _WAYS]
-        words = [word for word in words if word not in _WAYS]
-        if "--alone" not in way:
-            _ask_gateway(out, words, data, only="--gateway" in way)
-        said = respond(words, data, _say)
+        others = [word for word in words if word not in _WAYS]
+        if "--alone" not in words:
+            _ask_gateway(out, others, data, only=only)
+        said = respond(others, data, _say)
     except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
+        if only:
+            _block(_reason(error))
         try:
             said = _last_words(data, error)
         except BaseException:  # noqa: BLE001 - nor does it matter why there are no last words
@@ -143,11 +145,14 @@ def _set_alarm() -> None:
 def _read() -> bytes:
     chunks = []
     size = 0
-    while chunk := os.read(0, 1 << 20):
-        chunks.append(chunk)
-        size += len(chunk)
-        if size > MAX_BYTES:
-            raise Unusable("more was given to the hook than can be judged")
+    try:
+        while chunk := os.read(0, 1 << 20):
+            chunks.append(chunk)
+            size += len(chunk)
+            if size > MAX_BYTES:
+                raise Unusable("more was given to the hook than can be judged")
+    except OSError:
+        raise Unusable("what the agent says cannot be read") from None
     return b"".join(chunks)
 
 
@@ -179,7 +184,7 @@ def _say(line: str) -> None:
 
 
 def _complain(data: bytes) -> None:
-    try:
+    try:  # noqa: SIM105 - contextlib takes a while to import
         os.write(2, data)
     except OSError:
         pass  # there is nobody to complain to
@@ -229,8 +234,8 @@ def _end(out: int, said: bytes, code: int = 0) -> "NoReturn":
         rest = memoryview(said)
         while rest:
             rest = rest[os.write(out, rest) :]
-    except BaseException as error:  # noqa: BLE001
-        _block(f"the answer cannot be given: {error}")
+    except BaseException:  # noqa: BLE001
+        _block("the answer cannot be given")
     os._exit(code)  # nothing is left to be tidied up, and tidying takes time
 
 

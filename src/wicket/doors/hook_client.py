@@ -19,6 +19,7 @@ from wicket.doors.hook_messages import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import _socket
     from collections.abc import Sequence
 
 __all__ = ["NoAnswer", "ask"]
@@ -82,7 +83,7 @@ def _exchanged(path: str, asked: bytes) -> tuple[int, bytes, bytes]:
     raise NoAnswer("the gateway has too much to do")
 
 
-def _received(connection: "_Socket", length: int, deadline: float) -> bytes:
+def _received(connection: "_socket.socket", length: int, deadline: float) -> bytes:
     import time
 
     got = bytearray()
@@ -98,15 +99,16 @@ def _received(connection: "_Socket", length: int, deadline: float) -> bytes:
     return bytes(got)
 
 
-def _check_peer(connection: "_Socket") -> None:
+def _check_peer(connection: "_socket.socket") -> None:
     """Believe nobody but whoever we are, or root."""
+    if _uid_of(connection) not in (os.geteuid(), 0):
+        raise NoAnswer("the gateway is somebody else's")
+
+
+def _uid_of(connection: "_socket.socket") -> int:
     import _socket
 
-    if hasattr(_socket, "SO_PEERCRED"):
-        told = connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)
-        if int.from_bytes(told[4:8], sys.byteorder) not in (os.geteuid(), 0):
-            raise NoAnswer("the gateway is somebody else's")
-
-
-if TYPE_CHECKING:
-    from _socket import socket as _Socket
+    if not hasattr(_socket, "SO_PEERCRED"):
+        return os.geteuid()  # the folder is private, and the client in C asks the kernel
+    told = connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)
+    return int.from_bytes(told[4:8], sys.byteorder)

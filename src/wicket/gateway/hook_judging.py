@@ -24,7 +24,8 @@ def answered(asked: bytes) -> tuple[bytes, bool]:
     own = os.environ
     try:
         os.chdir(told.cwd)
-        os.environ = told.environ  # type: ignore[assignment]  # nobody here hands it on to a program
+        # Nobody here hands it on to a program.
+        os.environ = told.environ  # type: ignore[assignment]  # noqa: B003
         Policy.asks_validators = False
         real_machine.forget()  # what was there when the last hook asked may be gone
         said = hook.respond(told.words, told.data, lines.append, (NoValidators, MemoryError))
@@ -36,7 +37,7 @@ def answered(asked: bytes) -> tuple[bytes, bool]:
         return answer(hook.BLOCKED, b"", f"{hook.blocked('it cannot be judged')}\n".encode()), True
     finally:
         Policy.asks_validators = True
-        os.environ = own
+        os.environ = own  # noqa: B003
         os.chdir("/")
     err = "".join(f"{line}\n" for line in lines).encode(errors="backslashreplace")
     return answer(0, hook.printed(said), err), False

@@ -97,6 +97,7 @@ class HookPeer(asyncio.Protocol):
     def __init__(self, door: HookDoor) -> None:
         self._door = door
         self._heard = bytearray()
+        self._refused = False
         self._whole = 0  # how long the question is, once that is known
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -109,9 +110,9 @@ class HookPeer(asyncio.Protocol):
         if not door.admits(uid):
             door.gateway.reject("", NOT_ADMITTED, uid)
             self._transport.abort()
-        elif len(door.peers) > door.patience.in_flight:
-            self._say(message(REFUSED, b"too many hooks at once"))
         else:
+            # Said when all was heard: a socket that is closed with something unread in it loses what was said.
+            self._refused = len(door.peers) > door.patience.in_flight
             # A session is an agent's: its hooks are served in turns with those of others.
             found = process_table.entry(pid)
             self._whose = ("hook", uid, 0 if found is None else found.session)
@@ -136,12 +137,11 @@ class HookPeer(asyncio.Protocol):
             self._transport.abort()
         elif version != self._door.version:
             self._say(message(OTHER_VERSION, self._door.version))
+        elif self._refused:
+            self._say(message(REFUSED, b"too many hooks at once"))
         else:
             self._task = self._door.tasks.create_task(self._serve(bytes(self._heard)))
             self._heard.clear()
-
-    def eof_received(self) -> bool:
-        return self._task is not None
 
     def connection_lost(self, error: Exception | None) -> None:
         self._never()

@@ -69,7 +69,7 @@ def system(
     """
     if known is None:
         known = places(environ)
-    protected, secret = _kept(cwd, known, tuple([path for path, _ in files]))
+    here = known
     return World(
         cwd,
         environ,
@@ -83,8 +83,7 @@ def system(
         read=_read,
         home_of=lambda name: _home_of(name, environ),
         platform=_PLATFORMS.get(sys.platform, sys.platform),
-        protected=protected,
-        secret=secret,
+        protected=lambda: _kept(cwd, here, tuple([path for path, _ in files])),
         fuel=fuel,
     )
 
@@ -255,7 +254,8 @@ def _kept(
 
 def _forms(paths: list[str]) -> "frozenset[tuple[str, ...]]":
     """Cut paths into components, as they are spelled and as links lead."""
-    made = frozenset(normal(form) for path in paths for form in (path, os.path.realpath(path)) if normal(form))
+    follow = _Links().follow  # they lie in few folders
+    made = frozenset([cut for path in paths for form in (path, follow(path)) if (cut := normal(form))])
     if sys.platform != "linux":
         made |= {tuple(map(str.lower, path)) for path in made}  # case makes no difference there
     return made
