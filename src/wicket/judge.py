@@ -193,6 +193,17 @@ class Policy:
             verdict.decision, verdict.reason = PASS, "no file rule covers it"
         return verdict
 
+    def check_tool(self, tool: str, servers: "Sequence[tuple[str, str]]" = ()) -> Verdict:
+        """Judge a tool that is no shell by its name: PASS where no rule of `tools` is about it.
+
+        `servers` are the ways to split the name into an MCP server's and the tool's; without, it is the agent's own.
+        """
+        if not self._data["tools"]:
+            return Verdict(PASS, "no rule of `tools` covers it", "", (), Script(tool, (), None))
+        from wicket.policy.evaluation.tool_rules import judge_tool
+
+        return judge_tool(self._data, tool, servers)
+
     def missing(self, cwd: "str | os.PathLike[str] | None" = None) -> "tuple[Problem, ...]":
         """Say which programs and files of validators are not where they are looked for."""
         from wicket.policy_files.missing_executables import missing
@@ -228,13 +239,16 @@ class Policy:
         *,
         explaining: bool = False,
         script: Script | None = None,
+        shell: str = "",
     ) -> "Judging":
         """Do all of `check` that needs no validator. Raises whatever goes wrong.
 
         This is the part that takes time of ours, so it is what a deadline is for. `script` is what the same command
         was read as in the same place, for a policy with the same wrappers, programs and shell: it is not read again.
+        `shell` is one that would read it, if it is not the policy's.
         """
-        return Judging(self._data, self.files, command, cwd, env, explaining=explaining, script=script)
+        data = {**self._data, "shell": shell} if shell else self._data
+        return Judging(data, self.files, command, cwd, env, explaining=explaining, script=script)
 
     def _failed(self, command: object, error: Exception) -> Verdict:
         """Ask about what could not be judged; where the default is to deny, deny it."""

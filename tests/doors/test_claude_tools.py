@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from doors.hooks import NOBODY, Installation, call, pre
-from wicket.doors.claude_tools import accesses, standing
+from wicket.doors.claude_tools import FILES
+from wicket.doors.file_tools import accesses, standing
 
 POLICY = """
 files:
@@ -115,9 +116,9 @@ def test_a_call_without_a_path_is_asked_about(place: Installation, given: dict[s
 
 
 def test_what_a_tool_does_to_files() -> None:
-    assert accesses("Grep", {"pattern": "x"}) == [("search", ".")]
-    assert accesses("Glob", {"pattern": "x", "path": "src"}) == [("list", "src")]
-    assert accesses("NotebookEdit", {"notebook_path": "a.ipynb"}) == [("write", "a.ipynb")]
+    assert accesses("Grep", FILES, {"pattern": "x"}, {}) == [("search", ".")]
+    assert accesses("Glob", FILES, {"pattern": "x", "path": "src"}, {}) == [("list", "src")]
+    assert accesses("NotebookEdit", FILES, {"notebook_path": "a.ipynb"}, {}) == [("write", "a.ipynb")]
 
 
 @pytest.mark.rule("D-7")

@@ -14,18 +14,51 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, NoReturn
 
-__all__ = ["AGENTS", "blocked", "main", "printed", "respond"]
+__all__ = ["AGENTS", "BLOCKED", "WAITS_S", "blocked", "main", "respond"]
 
-AGENTS = ("claude-code",)
+# For each agent how many seconds it waits for its hook, unless its settings say otherwise. Then most go on without it.
+WAITS_S = {
+    "claude-code": 600,
+    "codex": 600,
+    "gemini": 60,
+    "copilot": 30,
+    "opencode": 600,
+    "qwen": 60,
+    "droid": 60,
+    "cline": 100,
+    "pi": 600,
+    "amp": 40,
+    "generic": 60,
+}
+AGENTS = tuple(WAITS_S)
 MAX_BYTES = 32 * 1024 * 1024
-
-# Claude Code waits 600 s for its hook, and then goes on without it.
-DEADLINE_S = 540
 
 BLOCKED = 2
 
 # Who answers. All other options are the gateway's as well.
 _WAYS = ("--alone", "--gateway")
+
+# How each agent spells a denial, for when nothing can be imported. Those that are not listed take an exit code.
+_OF_A_TOOL = (
+    b'{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"%s"}}'
+)
+_OF_A_DIALOG = (
+    b'{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"%s"}}}'
+)
+_DECISION = b'{"decision":"deny","reason":"%s"}'
+DENIALS = {
+    "codex": _OF_A_TOOL,
+    "gemini": _DECISION,
+    "copilot": b'{"permissionDecision":"deny","permissionDecisionReason":"%s"}',
+    "opencode": _DECISION,
+    "qwen": _OF_A_TOOL,
+    "droid": _OF_A_TOOL,
+    "cline": b'{"cancel":true,"errorMessage":"%s"}',
+    "pi": _DECISION,
+    "generic": _DECISION,
+}
+# Of these the exit code has to say it, too.
+SAID_BY_CODE = ("amp", "generic")
 
 # The tools of Claude Code that are judged, as `claude_tools` has them: nothing is imported when nothing can be.
 JUDGED = frozenset(
@@ -53,24 +86,23 @@ def main(words: "Sequence[str]", package: str | None = None) -> "NoReturn":
         # Whatever else prints must not stand before the answer.
         out = os.dup(1)
         os.dup2(2 if _is_open(2) else os.open(os.devnull, os.O_WRONLY), 1)
-        _set_alarm()
+        _set_alarm(_patience(words))
         data = _read()
         if package is not None:
             from wicket.doors import module_archive
 
             module_archive.use(package)
         others = [word for word in words if word not in _WAYS]
-        if "--alone" not in words:
-            _ask_gateway(out, others, data, only=only)
-        said = respond(others, data, _say)
+        found = None if "--alone" in words else _ask_gateway(others, data, only=only)
+        code, said, err = respond(others, data, _say) if found is None else found
     except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
         if only:
-            _block(_reason(error))
+            _block(_reason(error), out if _whose(words) == "cline" else -1)
         try:
-            said = _last_words(data, error)
+            code, said, err = _last_words(_whose(words), data, error)
         except BaseException:  # noqa: BLE001 - nor does it matter why there are no last words
             _block("it cannot be judged")
-    _end(out, printed(said))
+    _end(out, said, code, err)
 
 
 def respond(
@@ -78,50 +110,50 @@ def respond(
     data: bytes,
     say: "Callable[[str], None]",
     passing: "tuple[type[BaseException], ...]" = (),
-) -> bytes:
-    """Judge what an agent said, in this process; `words` are the hook's options. What is `passing` is raised.
+) -> tuple[int, bytes, bytes]:
+    """Judge what an agent said, in this process: give the exit code, and what is printed on both streams.
+
+    `words` are the hook's options, and `say` is told what verbose mode prints. What is `passing` is raised.
 
     Raises:
         Exception: there is no answer, not even to a failure.
     """
     try:
-        config, verbose = _options(words)
-        from wicket.doors.claude_code import answer
+        agent, config, verbose = _options(words)
+        from wicket.doors.hook_answer import answer
+        from wicket.doors.tool_call import Context
 
-        return answer(data, config, say if verbose else None)
+        said = answer(agent, data, Context(os.environ), config, say if verbose else None)
+        return said.code, _line(said.out), said.err
     except passing:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
-        return _last_words(data, error)
+        return _last_words(_whose(words), data, error)
 
 
-def printed(said: bytes) -> bytes:
-    """Give what an answer is on standard output."""
-    return said + b"\n" if said else b""
+def _ask_gateway(words: "Sequence[str]", data: bytes, *, only: bool) -> tuple[int, bytes, bytes] | None:
+    """Give the answer of a running gateway; None: there is none, and another may answer.
 
-
-def _ask_gateway(out: int, words: "Sequence[str]", data: bytes, *, only: bool) -> None:
-    """Give the answer of a running gateway, and exit. Returns if there is none, and another may answer."""
+    Raises:
+        Unusable: there is none, and nobody else may answer.
+    """
     from wicket.folder_paths import HomeError, hook_socket
 
     try:
         path = hook_socket(os.environ, sys.platform)
-    except HomeError as error:
-        path, because = "", str(error)
-    else:
-        because = "" if os.path.lexists(path) else "no gateway is running"
-    if not because:
+    except HomeError:
+        path = ""
+    because = "no gateway is running"
+    if path and os.path.lexists(path):
         from wicket.doors import hook_client
 
         try:
-            code, said, err = hook_client.ask(path, words, data)
+            return hook_client.ask(path, words, data)
         except hook_client.NoAnswer as error:
             because = str(error)
-        else:
-            _complain(err)
-            _end(out, said, code)
     if only:
-        _block(because)
+        raise Unusable(because)
+    return None
 
 
 def _is_open(descriptor: int) -> bool:
@@ -132,14 +164,30 @@ def _is_open(descriptor: int) -> bool:
     return True
 
 
-def _set_alarm() -> None:
+def _whose(words: "Sequence[str]") -> str:
+    """Say whose hook it is, whatever else is wrong with the words; empty: nobody's that is known."""
+    named = [word.removeprefix("--agent=") for word in words]
+    return next((word for word in named if word in AGENTS), "")
+
+
+def _patience(words: "Sequence[str]") -> int:
+    """Say after how many seconds it is better to answer than to judge on: a good while before the agent is gone."""
+    waits = WAITS_S.get(_whose(words), 30)
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        name, equals, value = word.partition("=")
+        if name == "--timeout" and (value if equals else following).isdigit():
+            waits = int(value if equals else following)
+    return max(1, waits - min(60, max(5, waits // 6)))
+
+
+def _set_alarm(seconds: int) -> None:
     import _signal  # type: ignore[import-not-found]  # `signal` brings enum along
 
     def ring(_number: int, _frame: object) -> None:
         raise TooLate("it took too long to judge")
 
     _signal.signal(_signal.SIGALRM, ring)
-    _signal.alarm(DEADLINE_S)
+    _signal.alarm(seconds)
 
 
 def _read() -> bytes:
@@ -156,63 +204,65 @@ def _read() -> bytes:
     return b"".join(chunks)
 
 
-def _options(words: "Sequence[str]") -> "tuple[str | None, bool]":
+def _options(words: "Sequence[str]") -> "tuple[str, str | None, bool]":
     agent, config, verbose = "", None, False
     rest = list(words)
     while rest:
         name, equals, value = rest.pop(0).partition("=")
         if name == "--verbose" and not equals:
             verbose = True
-        elif name in ("--agent", "--config"):
+        elif name in ("--agent", "--config", "--timeout"):
             if not equals:
                 value = rest.pop(0) if rest else ""
             if name == "--agent":
                 agent = value
-            else:
+            elif name == "--config":
                 config = value
+            elif not value.isdigit() or len(value) > 6 or int(value) < 1:
+                raise Unusable("--timeout must be a number of seconds")
         else:
-            raise Unusable(f"the hook has no option {name}; it takes --agent, --config and --verbose")
+            raise Unusable(f"the hook has no option {name}; it takes --agent, --config, --timeout and --verbose")
     if agent not in AGENTS:
         raise Unusable(f"--agent must be one of {', '.join(AGENTS)}")
     if config == "":
         raise Unusable("--config needs a policy file")
-    return config, verbose
+    return agent, config, verbose
 
 
 def _say(line: str) -> None:
-    _complain(f"{line}\n".encode(errors="backslashreplace"))
+    _write(2, f"{line}\n".encode(errors="backslashreplace"))
 
 
-def _complain(data: bytes) -> None:
-    try:  # noqa: SIM105 - contextlib takes a while to import
-        os.write(2, data)
-    except OSError:
-        pass  # there is nobody to complain to
+def _last_words(agent: str, data: bytes, error: BaseException) -> tuple[int, bytes, bytes]:
+    """Answer without help: the exit code, and what is said on both streams. The input may not even be JSON."""
+    said = f"wicket could not judge this: {_reason(error)}"
+    because = "".join(char if " " <= char <= "~" and char not in '"\\' else "?" for char in said[:500]).encode()
+    if agent == "claude-code":
+        return 0, _line(_last_words_to_claude_code(data, because)), b""
+    if agent == "codex" and b'"hook_event_name":"PermissionRequest"' in b"".join(data.split()):
+        return 0, _line(_OF_A_DIALOG % because), b""
+    form = DENIALS.get(agent)
+    if form is None or agent in SAID_BY_CODE:
+        return BLOCKED, b"" if form is None else _line(form % because), because + b"\n"
+    return 0, _line(form % because), b""
 
 
-def _last_words(data: bytes, error: BaseException) -> bytes:
-    """Answer without help: ask where a person would be asked, else refuse. The input may not even be JSON."""
+def _last_words_to_claude_code(data: bytes, because: bytes) -> bytes:
+    """Ask where a person would be asked, else refuse."""
     compact = b"".join(data.split())
     tools = [tool for tool in _values(compact, b"tool_name") if tool]
     # Of what prints, nothing is escaped by its number, unless somebody has something to hide.
     plain = not any(rest[:1] in b"234567" for rest in compact.split(b"\\u00")[1:])
-    if tools and plain and not JUDGED & set(tools):
+    if tools and plain and not JUDGED & set(tools) and not any(tool.startswith(b"mcp__") for tool in tools):
         return b""
-    said = f"wicket could not judge this: {_reason(error)}"
-    because = "".join(char if " " <= char <= "~" and char not in '"\\' else "?" for char in said[:500]).encode()
     asks = plain and all(mode in (b"default", b"plan", b"acceptEdits") for mode in _values(compact, b"permission_mode"))
     asks = asks and not os.environ.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")
     if b'"hook_event_name":"PermissionRequest"' not in compact:
-        return (
-            b'{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"%s",'
-            b'"permissionDecisionReason":"%s"}}' % (b"ask" if asks else b"deny", because)
-        )
+        denied = _OF_A_TOOL % because
+        return denied.replace(b':"deny",', b':"ask",', 1) if asks else denied
     if asks:  # the dialog is about to be shown
         return b'{"systemMessage":"%s"}' % because
-    return (
-        b'{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"%s"}}}'
-        % because
-    )
+    return _OF_A_DIALOG % because
 
 
 def _reason(error: BaseException) -> str:
@@ -229,14 +279,26 @@ def _values(compact: bytes, key: bytes) -> list[bytes]:
     return [rest.partition(b'"')[0] for rest in compact.split(b'"%s":"' % key)[1:]]
 
 
-def _end(out: int, said: bytes, code: int = 0) -> "NoReturn":
+def _line(said: bytes) -> bytes:
+    """Give what an answer is on standard output."""
+    return said + b"\n" if said and not said.endswith(b"\n") else said
+
+
+def _end(out: int, said: bytes, code: int, told: bytes) -> "NoReturn":
     try:
-        rest = memoryview(said)
-        while rest:
-            rest = rest[os.write(out, rest) :]
+        _write(out, said)
     except BaseException:  # noqa: BLE001
         _block("the answer cannot be given")
-    os._exit(code)  # nothing is left to be tidied up, and tidying takes time
+    try:
+        _write(2, told)
+    finally:
+        os._exit(code)  # nothing is left to be tidied up, and tidying takes time
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
 
 
 def blocked(because: str) -> str:
@@ -244,9 +306,11 @@ def blocked(because: str) -> str:
     return f"wicket: the command is blocked, for {because}"
 
 
-def _block(because: str) -> "NoReturn":
-    """Say no in the one way that is left."""
+def _block(because: str, cline: int = -1) -> "NoReturn":
+    """Say no in the one way that is left; to Cline on its stream, too."""
     try:
+        if cline >= 0:
+            _write(cline, _line(DENIALS["cline"] % blocked(because).encode()))
         _say(blocked(because))
     finally:
         os._exit(BLOCKED)

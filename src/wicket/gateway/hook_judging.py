@@ -28,7 +28,7 @@ def answered(asked: bytes) -> tuple[bytes, bool]:
         os.environ = told.environ  # type: ignore[assignment]  # noqa: B003
         Policy.asks_validators = False
         real_machine.forget()  # what was there when the last hook asked may be gone
-        said = hook.respond(told.words, told.data, lines.append, (NoValidators, MemoryError))
+        code, out, err = hook.respond(told.words, told.data, lines.append, (NoValidators, MemoryError))
     except (NoValidators, OSError):  # the second: only the hook itself can be in its folder
         return message(ALONE, b""), False
     except MemoryError:
@@ -39,5 +39,5 @@ def answered(asked: bytes) -> tuple[bytes, bool]:
         Policy.asks_validators = True
         os.environ = own  # noqa: B003
         os.chdir("/")
-    err = "".join(f"{line}\n" for line in lines).encode(errors="backslashreplace")
-    return answer(0, hook.printed(said), err), False
+    verbose = "".join(f"{line}\n" for line in lines).encode(errors="backslashreplace")
+    return answer(code, out, verbose + err), False

@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.config_model import Config, Definitions, Files, Origin
+    from wicket.policy.config_model import Config, Definitions, Files, Origin, ToolRule
     from wicket.policy.evaluation.compiled_rule import IndexEntry
     from wicket.policy.patterns.compiled_pattern import Element, StoredPattern
 
@@ -75,6 +75,7 @@ class _Compiler:
             "default_sandbox": config.default_sandbox,
             "shell": config.shell or "bash",
             "files": _files(config.files),
+            "tools": tuple(_tool(rule) for rule in config.tools),
             "types": self.types(),
             "wrappers": self.wrappers(),
             "programs": dict(config.programs),
@@ -307,6 +308,11 @@ def _files(files: "Files") -> "tuple[Any, ...]":
         _listed(files.ask_delete_outside),
         tuple(_listed(fence) for fence in files.fences),
     )
+
+
+def _tool(rule: "ToolRule") -> "tuple[Any, ...]":
+    server, name = tuple(rule.server.split("*")), tuple(rule.name.split("*"))
+    return rule.action, server, name, rule.message, rule.fix_suggestion, str(rule.origin)
 
 
 def _listed(entries: "tuple[tuple[str, Origin], ...]") -> "tuple[tuple[str, str], ...]":

@@ -16,6 +16,7 @@ __all__ = [
     "ProgramExample",
     "Rule",
     "Sandbox",
+    "ToolRule",
     "ValidatorType",
     "Value",
 ]
@@ -111,6 +112,22 @@ class Rule:
         self.to = to  # which machine is asked, if it is about that: here or elsewhere
         self.carries = carries  # what has to be in its words, if it is about that: files
         self.scope = scope
+
+
+class ToolRule:
+    """A rule about tools that are no shells. Without a server it is about an agent's own; `*` is any text."""
+
+    __slots__ = ("action", "fix_suggestion", "message", "name", "origin", "server")
+
+    def __init__(
+        self, action: str, server: str, name: str, origin: Origin, *, message: str = "", fix_suggestion: str = ""
+    ) -> None:
+        self.action = action  # allow, ask or deny
+        self.server = server
+        self.name = name
+        self.origin = origin
+        self.message = message
+        self.fix_suggestion = fix_suggestion
 
 
 class Value:
@@ -234,6 +251,7 @@ class Config:
         "scopes",
         "shell",
         "tests",
+        "tools",
         "types",
     )
 
@@ -250,5 +268,6 @@ class Config:
         self.program_examples: list[ProgramExample] = []
         self.shell = ""  # "" when no file says; then it is bash
         self.tests: list[Example] = []
+        self.tools: list[ToolRule] = []
         # experimental.require_command_in_path: the action (ask or deny) and the names to ignore; None: off.
         self.require_command: tuple[str, tuple[str, ...]] | None = None

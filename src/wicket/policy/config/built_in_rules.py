@@ -36,8 +36,8 @@ POLICY_NAMES = tuple(
     f"{name}{local}.{suffix}" for name in ("wicket", "runok") for local in ("", ".local") for suffix in ("yml", "yaml")
 )
 
-# Where agents keep the settings that switch a guard on: in the home folder, and in a project.
-_AT_HOME = (
+# Where agents keep the settings, hooks, plugins and extensions that switch a guard on, at home and in a project alike.
+_ANYWHERE = (
     ".claude/settings.json",
     ".claude/settings.local.json",
     ".claude/hooks",
@@ -45,26 +45,39 @@ _AT_HOME = (
     ".codex/hooks.json",
     ".codex/config.toml",
     ".gemini/settings.json",
+    ".gemini/extensions",
+    ".qwen/settings.json",
+    ".qwen/extensions",
+    ".factory/settings.json",
+    ".factory/hooks",
     ".cursor/hooks.json",
     ".cursor/hooks",
+)
+_AT_HOME = (
+    *_ANYWHERE,
     ".copilot/hooks",
+    ".copilot/config.json",
+    ".config/opencode/plugin",
     ".config/opencode/plugins",
     ".config/opencode/opencode.json",
+    ".config/opencode/opencode.jsonc",
+    ".cline/hooks",
+    ".pi/agent/extensions",
+    ".pi/agent/settings.json",
+    ".config/amp/settings.json",
     ".config/wicket",
     ".config/runok",
 )
 _IN_PROJECT = (
-    ".claude/settings.json",
-    ".claude/settings.local.json",
-    ".claude/hooks",
-    ".claude/plugins",
-    ".codex/hooks.json",
-    ".codex/config.toml",
-    ".gemini/settings.json",
-    ".cursor/hooks.json",
-    ".cursor/hooks",
+    *_ANYWHERE,
     ".github/hooks",
+    ".github/copilot/settings.json",
+    ".opencode/plugin",
     ".opencode/plugins",
+    ".cline/hooks",
+    ".clinerules/hooks",
+    ".pi/extensions",
+    ".amp/settings.json",
     ".wicket",
 )
 

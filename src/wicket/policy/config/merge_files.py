@@ -53,6 +53,7 @@ def merge(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> Merg
         merged.problems += layer.problems
         merged.warnings += layer.warnings
         config.rules += layer.rules
+        config.tools += layer.tools
         config.default_action = layer.default_action or config.default_action
         sandbox = layer.default_sandbox or sandbox
         config.shell = layer.shell or config.shell
@@ -86,6 +87,7 @@ def remaining(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> 
     for layer in trusted:
         _define(config.scopes[0], layer.definitions)
         config.rules += [_alone(rule, 0) for rule in layer.rules if rule.action != "allow"]
+        config.tools += [rule for rule in layer.tools if rule.action != "allow"]
         config.default_action = layer.default_action or config.default_action
         config.shell = layer.shell or config.shell
         config.files = _files(config.files, layer.files)
@@ -191,6 +193,7 @@ def _tighten(merged: Merged, untrusted: Untrusted) -> None:
     for rule in layer.rules:
         if rule.action != "allow":
             config.rules.append(_alone(rule, scope))
+    config.tools += [rule for rule in layer.tools if rule.action != "allow"]
     files = layer.files
     lists = {name: getattr(config.files, name) for name in Files.LISTS}
     lists |= {name: (*lists[name], *getattr(files, name)) for name in Files.FORBIDDING}
@@ -230,6 +233,7 @@ def _ignored(layer: Layer) -> str:
         "`extends`": layer.extends,
         "`defaults`": layer.default_action or layer.default_sandbox,
         f"{allows} allow rule{'s' if allows > 1 else ''}": allows,
+        "what `tools` allows": any(rule.action == "allow" for rule in layer.tools),
         "`files.allow_write`": layer.files.allow_write,
         "`files.ask_delete_outside`": layer.files.ask_delete_outside,
         "`types`": layer.types,

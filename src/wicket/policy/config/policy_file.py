@@ -7,14 +7,23 @@ from wicket.policy.config.absolute_paths import rebased
 from wicket.policy.config.checked_values import Form, plain, quoted
 from wicket.policy.config.document_nodes import Entries, Items, Node, Scalar
 from wicket.policy.config.version_requirements import is_requirement
-from wicket.policy.config_model import Definitions, Example, Files, Origin, ProgramExample, Rule, ValidatorType
+from wicket.policy.config_model import (
+    Definitions,
+    Example,
+    Files,
+    Origin,
+    ProgramExample,
+    Rule,
+    ToolRule,
+    ValidatorType,
+)
 from wicket.policy.errors import Problem
 
 __all__ = ["Layer", "Place", "read"]
 
 KEYS = (
     *("extends", "required_runok_version", "defaults", "rules", "definitions", "audit", "tests", "experimental"),
-    *("types", "files", "shell", "gateway", "programs"),
+    *("types", "files", "shell", "gateway", "programs", "tools"),
 )
 ACTIONS = ("allow", "ask", "deny")
 DECISIONS = ("allow", "ask", "deny", "pass")
@@ -63,6 +72,7 @@ class Layer:
         "shell",
         "test_extends",
         "tests",
+        "tools",
         "types",
         "warnings",
     )
@@ -82,6 +92,7 @@ class Layer:
         self.operator: dict[str, Any] = {}
         self.tests: list[Example] | None = None
         self.test_extends: list[tuple[str, Origin]] = []
+        self.tools: list[ToolRule] = []
         # Each field of experimental.require_command_in_path that the file sets.
         self.require_command: dict[str, Any] = {}
         self.problems: list[Problem] = []
@@ -120,6 +131,7 @@ class _Reader:
             "shell": self._shell,
             "gateway": self._gateway,
             "programs": self._programs,
+            "tools": self._tools,
         }
         for key, (line, node) in self._form.mapping(document, document.line, "a policy", KEYS).items():
             if key in readers:
@@ -228,6 +240,11 @@ class _Reader:
         taught = program_entries(self._form, node, line, own=own)
         self._layer.programs = taught.programs
         self._layer.program_examples = taught.examples if self._place.tests else []
+
+    def _tools(self, node: Node, line: int) -> None:
+        from wicket.policy.config.tool_rule_entries import tool_rules
+
+        self._layer.tools = tool_rules(self._form, node, line)
 
     def _audit(self, node: Node, line: int) -> None:
         definitions_and_types.audit(self._form, node, line)

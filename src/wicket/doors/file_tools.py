@@ -1,0 +1,108 @@
+"""What agents' own tools do to files: a table for each agent says which key names the path, and what is done to it."""
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from wicket.doors.told_fields import Told
+
+__all__ = ["COMMANDS", "Access", "FileTools", "accesses", "carries_command", "patched_files", "standing"]
+
+# What is done, and to which path. What can be done: read, write, delete, list, search.
+Access = tuple[str, str]
+
+# For each tool what it does, and the keys under which it may name the path, or several.
+FileTools = dict[str, tuple[str, tuple[str, ...]]]
+
+# Under these a tool that nobody knows may be given a command.
+COMMANDS = ("command", "cmd", "commands", "script")
+
+# Without a path, they look into the folder that they work in.
+_NEED_NO_PATH = ("list", "search")
+
+# The files that a search reads, wherever they lie.
+_FILTERS = ("glob", "include", "include_pattern")
+
+# Folders and files by which an agent is told what to run. Whoever may write these runs commands.
+_RUN_BY_GIT = ".git/hooks"
+_AGENTS = (".claude", ".codex", ".gemini", ".qwen", ".copilot", ".github", ".opencode", ".config/opencode", ".factory")
+_AGENTS += (".cline", ".pi/agent", ".amp", ".config/amp", ".agents", ".cursor")
+_TEXTS = ("skills", "skill", "commands", "command", "agents", "agent", "droids", "prompts")
+_RUN_BY_AGENT = tuple(
+    f"/{folder}/{name}/" for folder in _AGENTS for name in _TEXTS if (folder, name) != (".pi", "agent")
+)
+_SERVERS = (".mcp.json", "mcp.json", "mcp-config.json", "mcp_settings.json")
+
+_PATCH = {
+    "*** Add File: ": "write",
+    "*** Update File: ": "write",
+    "*** Delete File: ": "delete",
+    "*** Move to: ": "write",
+}
+
+
+def accesses(tool: str, known: FileTools, given: object, environ: "Mapping[str, str]") -> list[Access]:
+    """List what a tool does to files.
+
+    Raises:
+        ValueError: the call names no path.
+    """
+    if not isinstance(given, dict):
+        raise ValueError(f"the call of {tool} has no input")
+    kind, keys = known[tool]
+    made: list[Access] = []
+    for path in _paths(tool, kind, keys, given):
+        made.append((kind, path))
+        if path[:2] == "~/":  # the tool may take it for the home folder
+            made.append((kind, (environ.get("HOME") or "/") + path[1:]))
+        filters = [given[key] for key in _FILTERS if isinstance(given.get(key), str)] if kind == "search" else []
+        for glob in filters:
+            names = dict.fromkeys([glob.lstrip("/"), glob.replace("*", "").lstrip("/")])
+            made += [("read", os.path.join(path, name)) for name in names if name]
+    return made
+
+
+def _paths(tool: str, kind: str, keys: tuple[str, ...], given: "Told") -> list[str]:
+    found = [given[key] for key in keys if given.get(key) is not None]
+    if not found and kind in _NEED_NO_PATH:
+        return ["."]
+    paths = [path for value in found for path in (value if isinstance(value, list) else [value])]
+    if not paths or not all(isinstance(path, str) and path for path in paths):
+        raise ValueError(f"the call of {tool} has no {keys[0]}")
+    return paths
+
+
+def patched_files(patch: object, tool: str) -> list[Access]:
+    """List what a patch in the form that OpenAI's models write does to files.
+
+    Raises:
+        ValueError: it names none.
+    """
+    lines = patch.splitlines() if isinstance(patch, str) else []
+    made = [
+        (kind, path)
+        for line in lines
+        for head, kind in _PATCH.items()
+        if line.lstrip().startswith(head) and (path := line.lstrip()[len(head) :].strip())
+    ]
+    if not made:
+        raise ValueError(f"the call of {tool} names no file")
+    return made
+
+
+def standing(path: str, cwd: str) -> "tuple[bool, str] | None":
+    """Say why a file is not written without a person, and whether not at all; None: it is one like others."""
+    absolute = os.path.join(cwd, path)
+    for form in (os.path.normpath(absolute), os.path.realpath(absolute)):
+        if f"/{_RUN_BY_GIT}/" in f"{form}/":
+            return True, f"git runs what lies in {_RUN_BY_GIT}: {path}"
+        if any(folder in f"{form}/" for folder in _RUN_BY_AGENT) or form.rpartition("/")[2] in _SERVERS:
+            return False, f"it changes what the agent runs: {path}"
+    return None
+
+
+def carries_command(given: object) -> bool:
+    """Tell whether a tool that nobody knows is given a command."""
+    return isinstance(given, dict) and any(given.get(key) for key in COMMANDS)

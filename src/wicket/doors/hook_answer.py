@@ -1,0 +1,53 @@
+"""One call of an agent's hook: read by that agent's door, judged, and spelled by the door again."""
+
+from wicket.doors.told_fields import parse
+from wicket.doors.tool_call import Context, Reply
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Protocol
+
+    from wicket.doors.told_fields import Told
+    from wicket.doors.tool_call import Ruling, ToolCall
+
+    class Door(Protocol):
+        """What each agent's file has."""
+
+        def read(self, told: "Told", context: Context) -> "ToolCall | None":
+            """Read the call that a hook was told of; None: it is told of something else."""
+
+        def spell(self, call: "ToolCall", ruling: "Ruling") -> Reply:
+            """Spell an answer as the agent wants to hear it."""
+
+
+__all__ = ["answer", "door_of"]
+
+
+def door_of(agent: str) -> "Door":
+    """Give the door of an agent: its file is loaded when it is asked for, and no other."""
+    name = f"wicket.doors.{agent.replace('-', '_')}"
+    found: Door = __import__(name, fromlist=["read"])
+    return found
+
+
+def answer(
+    agent: str,
+    data: bytes,
+    context: Context,
+    config: "str | None" = None,
+    say: "Callable[[str], None] | None" = None,
+) -> Reply:
+    """Judge the call that a hook was told of. `say` is told what verbose mode prints.
+
+    Raises:
+        ValueError: what came is not what the agent sends.
+        PolicyError: the policy does not load.
+    """
+    door = door_of(agent)
+    call = door.read(parse(data), context)
+    if call is None:
+        return Reply()
+    from wicket.doors.call_judgement import judge_here
+
+    return door.spell(call, judge_here(call, config, say).settled(call))

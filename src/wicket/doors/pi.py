@@ -1,0 +1,41 @@
+"""Pi's extension asks, and blocks unless it hears `allow`: Pi has no permissions of its own, but knows who is there."""
+
+from wicket.doors.agent_tools import AgentTools
+from wicket.doors.flat_answers import said
+from wicket.doors.told_fields import text
+from wicket.doors.tool_call import Reply
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.doors.told_fields import Told
+    from wicket.doors.tool_call import Context, Ruling, ToolCall
+
+__all__ = ["read", "spell"]
+
+TOOLS = AgentTools(
+    ("bash",),
+    {
+        "read": ("read", ("path",)),
+        "write": ("write", ("path",)),
+        "edit": ("write", ("path",)),
+        "grep": ("search", ("path",)),
+        "find": ("list", ("path",)),
+        "ls": ("list", ("path",)),
+    },
+)
+
+
+def read(told: "Told", context: "Context") -> "ToolCall":
+    """Read the call that the extension tells of.
+
+    Raises:
+        ValueError: it is not what the extension sends.
+    """
+    call = TOOLS.call(text(told, "toolName"), told.get("input"), text(told, "cwd") or context.cwd, context.environ)
+    call.asks = told.get("hasUI") is True
+    return call
+
+
+def spell(_call: "ToolCall", ruling: "Ruling") -> Reply:
+    """Spell an answer: a decision is always said. The extension shows a dialog for `ask`."""
+    return Reply(said(ruling.decision, ruling.because))
