@@ -257,7 +257,7 @@ def test_closed_streams(place: Installation) -> None:
     assert (code, decision(json.loads(out)), err) == (0, "PreToolUse ask", b"")
     blocked = b"wicket: the command is blocked, for the answer cannot be given\n"
     assert run(">&-") == (2, b"", blocked)
-    assert run(">/dev/full") == (2, b"", blocked + b"[Errno 28] No space left on device\n")
+    assert run(">/dev/full") == (2, b"", blocked)
     assert run(">&- 2>&-") == (2, b"", b"")
     code, out, err = run("2>&-")
     assert (code, json.loads(out), err) == (0, pre("allow"), b"")

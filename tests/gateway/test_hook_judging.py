@@ -23,7 +23,7 @@ def environ(tmp_path: Path) -> dict[bytes, bytes]:
 
 def said(asked: bytes) -> tuple[int, bytes]:
     """Give the kind of the answer, and what it says."""
-    made, last = answered(asked)
+    made, _, last = answered(asked)
     kind, length = read_header(made[:12])
     assert (length, last) == (len(made) - 12, False)
     return kind, made[12:]
@@ -49,6 +49,13 @@ def test_what_is_said_on_standard_error_is_the_answers(environ: dict[bytes, byte
     (tmp_path / "odd.yml").write_text("rules: [{allow: 'git status'}, {deny: 'x [a b'}]\n", encoding="utf-8")
     _, made = said(asked(call(), environ, str(tmp_path), "--config", "odd.yml", "--verbose"))
     assert b"odd.yml" in made
+
+
+def test_a_record_goes_with_the_answer(environ: dict[bytes, bytes]) -> None:
+    _, record, _ = answered(asked(call(), environ))
+    assert record is not None
+    assert (record["agent"], record["session"], record["call"]) == ("claude-code", "s", "toolu_1")
+    assert (record["tool"], record["commands"], record["decision"]) == ("Bash", ["git status"], "allow")
 
 
 def test_validators_are_left_to_the_hook_itself(environ: dict[bytes, bytes], tmp_path: Path) -> None:
@@ -79,7 +86,7 @@ def test_a_process_that_has_no_memory_is_of_no_use(
         raise MemoryError
 
     monkeypatch.setattr(hook, "respond", fail)
-    made, last = answered(asked(call(), environ))
+    made, _, last = answered(asked(call(), environ))
     assert (read_header(made[:12]), last) == ((ALONE, 0), True)
 
 
@@ -88,6 +95,6 @@ def test_not_even_last_words_is_a_block(environ: dict[bytes, bytes], monkeypatch
         raise ValueError
 
     monkeypatch.setattr(hook, "_last_words", fail)
-    made, last = answered(asked(b"{", environ))
+    made, _, last = answered(asked(b"{", environ))
     assert last
     assert read_answer(made[12:]) == (2, b"", b"wicket: the command is blocked, for it cannot be judged\n")

@@ -4,14 +4,17 @@ import asyncio
 import contextlib
 import os
 import socket
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bounds import BOUND_S
 from doors.hook_clients import short_folder
-from wicket.doors.hook_messages import ANSWER, OTHER_VERSION, REFUSED, answer, message, question, read_header
+from wicket.doors import call_record
+from wicket.doors.hook_messages import ALONE, ANSWER, OTHER_VERSION, REFUSED, answer, message, question, read_header
 from wicket.gateway.hook_socket import NOT_ADMITTED, HookDoor, Patience
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.record_ledger import Ledger
@@ -27,12 +30,13 @@ class StandIn(Judges):
     def __init__(self) -> None:
         super().__init__()
         self.asked: list[tuple[bytes, object]] = []
+        self.said: tuple[bytes, Any] = (answer(0, b"said", b""), None)
         self.has_one = asyncio.Event()
         self.left = asyncio.Event()
         self.release = asyncio.Event()
         self.release.set()
 
-    async def hook(self, asked: bytes, whose: object = None) -> bytes:
+    async def hook(self, asked: bytes, whose: object = None) -> tuple[bytes, Any]:
         self.asked.append((asked, whose))
         self.has_one.set()
         try:
@@ -40,7 +44,7 @@ class StandIn(Judges):
         except asyncio.CancelledError:
             self.left.set()
             raise
-        return answer(0, b"said", b"")
+        return self.said
 
 
 class Served:
@@ -64,13 +68,18 @@ class Served:
 
 @contextlib.asynccontextmanager
 async def served(
-    folder: Path, patience: Patience | None = None, uids: frozenset[int] | None = None
+    folder: Path,
+    patience: Patience | None = None,
+    uids: frozenset[int] | None = None,
+    look_at_spool: Callable[[], object] | None = None,
 ) -> AsyncIterator[Served]:
     ledger = Ledger(folder / "ledger")
     recorder = Recorder(ledger)
     gateway = Gateway.open(ledger, recorder)
     judges = StandIn()
-    door = HookDoor(gateway, judges, folder / "hook.sock", version="1", uids=uids, patience=patience)
+    door = HookDoor(
+        gateway, judges, folder / "hook.sock", version="1", uids=uids, patience=patience, look_at_spool=look_at_spool
+    )
     try:
         async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
             group.create_task(door.run())
@@ -165,3 +174,50 @@ async def test_a_stop_waits_for_no_verdict_without_end() -> None:
             here.door.gateway.stop_wanted.set()
             assert await reader.read() == b""
             writer.close()
+
+
+async def test_what_was_answered_is_recorded() -> None:
+    with short_folder() as folder:
+        async with served(folder) as here:
+            record = call_record.failed("claude-code", b'{"session_id": "s", "tool_use_id": "t"}', "it is broken")
+            here.judges.said = (here.judges.said[0], record)
+            await here.say(ASKED)
+            here.judges.said = (here.judges.said[0], {"kind": "whatever"})
+            await here.say(ASKED)
+        reader = Ledger(folder / "ledger")
+        found = [(entry.request, entry.fields["decision"]) for entry in reader.entries(kind="decision")]
+        reader.close()
+        assert found == [("hook:claude-code:s:t", "refused")]
+
+
+async def test_the_spool_is_looked_at_once_after_hooks_were_left_alone() -> None:
+    looked: list[int] = []
+    done = threading.Event()
+
+    def look() -> None:
+        looked.append(1)
+        done.set()
+
+    with short_folder() as folder:
+        async with served(folder, Patience(spool_s=0.2), look_at_spool=look) as here:
+            here.judges.said = (message(ALONE, b""), None)
+            for _ in range(3):
+                await here.say(ASKED)
+            assert await asyncio.to_thread(done.wait, BOUND_S)
+        assert looked == [1]
+
+
+async def test_a_spool_that_cannot_be_taken_over_stops_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    done = threading.Event()
+
+    def look() -> None:
+        done.set()
+        raise OSError("the disk is full")
+
+    with short_folder() as folder:
+        async with served(folder, Patience(spool_s=0.0), look_at_spool=look) as here:
+            here.judges.said = (message(ALONE, b""), None)
+            await here.say(ASKED)
+            assert await asyncio.to_thread(done.wait, BOUND_S)
+            assert await here.say(ASKED) == message(ALONE, b"")
+    assert "the disk is full" in caplog.text

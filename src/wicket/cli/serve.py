@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from wicket.errors import WicketError
 from wicket.folder_paths import hook_socket
 from wicket.gateway import debugger_protection, operator_settings, socket_file
 from wicket.gateway.approver_socket import ApproverDoor
-from wicket.gateway.errors import NotStarted
+from wicket.gateway.errors import LedgerError, NotStarted
 from wicket.gateway.extension_guards import guarded
 from wicket.gateway.hook_socket import HookDoor
 from wicket.gateway.hosted_tools import Hosted
@@ -39,6 +40,7 @@ from wicket.gateway.request_lifecycle import Gateway, Settings
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.requester_socket import Server
 from wicket.gateway.rule_from_approval import StandingRules
+from wicket.gateway.spooled_verdicts import take_over_into
 from wicket.gateway.user_accounts import user_name
 from wicket.gateway_address import (
     APPROVER_SOCKET,
@@ -218,6 +220,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         ours.callback(ledger.close)
         caretaker = RecordAnchor(record, choice.retention, alarm=lambda sentence: _warn(sentence, hooks, gateway))
         ours.callback(caretaker.look_after, "stop")
+        _take_over(record, hooks)
         recorder = Recorder(ledger)
         ours.push_async_callback(recorder.close)
         guardian = Guardian()
@@ -244,7 +247,9 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         )
         every: list[Server | ApproverDoor | HookDoor] = [*servers, approver]
         if socket_file.fits(choice.hook_socket):
-            every.append(HookDoor(gateway, judges, choice.hook_socket, version=__version__))
+            look = partial(take_over_into, record)
+            door = HookDoor(gateway, judges, choice.hook_socket, version=__version__, look_at_spool=look)
+            every.append(door)
         else:
             hooks.problem(f"the path of {choice.hook_socket} is too long, so hooks judge by themselves")
         async with asyncio.TaskGroup() as doors:
@@ -264,6 +269,14 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
                 await gateway.stop_wanted.wait()
                 for task in tasks:
                     task.cancel()
+
+
+def _take_over(record: Path, hooks: "OperatorHooks") -> None:
+    """Record what hooks have written down since the last gateway."""
+    try:
+        take_over_into(record)
+    except (LedgerError, OSError) as error:
+        hooks.problem(f"what hooks have written down is not recorded: {error}")
 
 
 def _warn(sentence: str, hooks: "OperatorHooks", gateway: Gateway) -> None:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, NoReturn
 
+    from wicket.doors.call_record import Record
+
 __all__ = ["AGENTS", "BLOCKED", "WAITS_S", "blocked", "main", "respond"]
 
 # For each agent how many seconds it waits for its hook, unless its settings say otherwise. Then most go on without it.
@@ -81,6 +83,7 @@ def main(words: "Sequence[str]", package: str | None = None) -> "NoReturn":
     """
     out = -1
     data = b""
+    record: Record | None = None
     only = "--gateway" in words
     try:
         # Whatever else prints must not stand before the answer.
@@ -94,7 +97,10 @@ def main(words: "Sequence[str]", package: str | None = None) -> "NoReturn":
             module_archive.use(package)
         others = [word for word in words if word not in _WAYS]
         found = None if "--alone" in words else _ask_gateway(others, data, only=only)
-        code, said, err = respond(others, data, _say) if found is None else found
+        if found is None:
+            code, said, err, record = respond(others, data, _say)
+        else:
+            code, said, err = found
     except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
         if only:
             _block(_reason(error), out if _whose(words) == "cline" else -1)
@@ -102,7 +108,7 @@ def main(words: "Sequence[str]", package: str | None = None) -> "NoReturn":
             code, said, err = _last_words(_whose(words), data, error)
         except BaseException:  # noqa: BLE001 - nor does it matter why there are no last words
             _block("it cannot be judged")
-    _end(out, said, code, err)
+    _end(out, said, code, err, record)
 
 
 def respond(
@@ -110,8 +116,8 @@ def respond(
     data: bytes,
     say: "Callable[[str], None]",
     passing: "tuple[type[BaseException], ...]" = (),
-) -> tuple[int, bytes, bytes]:
-    """Judge what an agent said, in this process: give the exit code, and what is printed on both streams.
+) -> "tuple[int, bytes, bytes, Record | None]":
+    """Judge what an agent said, in this process: give the exit code, what is printed on both streams, and a record.
 
     `words` are the hook's options, and `say` is told what verbose mode prints. What is `passing` is raised.
 
@@ -124,11 +130,21 @@ def respond(
         from wicket.doors.tool_call import Context
 
         said = answer(agent, data, Context(os.environ), config, say if verbose else None)
-        return said.code, _line(said.out), said.err
+        return said.code, _line(said.out), said.err, said.record
     except passing:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
-        return _last_words(_whose(words), data, error)
+        return *_last_words(_whose(words), data, error), _failed(_whose(words), data, error)
+
+
+def _failed(agent: str, data: bytes, error: BaseException) -> "Record | None":
+    """Describe a failure for the record, unless that fails as well."""
+    try:
+        from wicket.doors.call_record import failed
+
+        return failed(agent, data, _reason(error))
+    except BaseException:  # noqa: BLE001
+        return None
 
 
 def _ask_gateway(words: "Sequence[str]", data: bytes, *, only: bool) -> tuple[int, bytes, bytes] | None:
@@ -284,13 +300,18 @@ def _line(said: bytes) -> bytes:
     return said + b"\n" if said and not said.endswith(b"\n") else said
 
 
-def _end(out: int, said: bytes, code: int, told: bytes) -> "NoReturn":
+def _end(out: int, said: bytes, code: int, told: bytes, record: "Record | None" = None) -> "NoReturn":
     try:
         _write(out, said)
     except BaseException:  # noqa: BLE001
         _block("the answer cannot be given")
     try:
         _write(2, told)
+        if record is not None:
+            from wicket.doors import verdict_spool
+            from wicket.folder_paths import state_folder
+
+            verdict_spool.append(state_folder(os.environ, sys.platform), record)
     finally:
         os._exit(code)  # nothing is left to be tidied up, and tidying takes time
 

@@ -7,20 +7,25 @@ question, or is another user is cut off: a hook without an answer judges by itse
 import asyncio
 import logging
 import os
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from wicket.doors.hook_messages import OTHER_VERSION, REFUSED, Malformed, length_of, message, version_of
+from wicket.doors.hook_messages import ALONE, OTHER_VERSION, REFUSED, Malformed, length_of, message, version_of
 from wicket.gateway import process_table, socket_file
+from wicket.gateway.errors import LedgerError
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.request_lifecycle import Gateway
+from wicket.gateway.spooled_verdicts import note_of
 
 __all__ = ["HookDoor", "Patience"]
 
 log = logging.getLogger(__name__)
+
+# How an answer begins that leaves the call to the hook itself.
+LEFT_ALONE = message(ALONE, b"")[:8]
 
 NOT_ADMITTED = "this user's hooks are not answered"
 
@@ -32,6 +37,7 @@ class Patience:
     in_flight: int = 512
     question_s: float = 10.0
     drain_s: float = 2.0
+    spool_s: float = 30.0  # until a hook that was left alone has its answer
 
 
 class HookDoor:
@@ -46,8 +52,12 @@ class HookDoor:
         version: str,
         uids: Collection[int] | None = None,
         patience: Patience | None = None,
+        look_at_spool: Callable[[], object] | None = None,
     ) -> None:
-        """`uids` are those whose hooks are answered; by default our own alone."""
+        """`uids` are those whose hooks are answered; by default our own alone.
+
+        `look_at_spool` records what hooks have written down that were left alone. It runs in a thread.
+        """
         self.gateway = gateway
         self.judges = judges
         self.path = path
@@ -56,11 +66,31 @@ class HookDoor:
         self.ready = asyncio.Event()
         self.peers: set[HookPeer] = set()
         self.nobody_left = asyncio.Event()
+        self._look_at_spool = look_at_spool
+        self._looking: asyncio.TimerHandle | None = None
         self._uids = frozenset(uids) if uids is not None else frozenset({os.geteuid()})
 
     def admits(self, uid: int) -> bool:
         """Whether this user's hooks are answered."""
         return uid in self._uids
+
+    def look_at_spool_later(self) -> None:
+        """A hook judges by itself now, and writes down what it found: take that over when it is done."""
+        if self._look_at_spool is not None and self._looking is None:
+            loop = asyncio.get_running_loop()
+            self._looking = loop.call_later(self.patience.spool_s, self._start_looking)
+
+    def _start_looking(self) -> None:
+        self._looking = None
+        if not self.gateway.stop_wanted.is_set():
+            self.tasks.create_task(self._look())
+
+    async def _look(self) -> None:
+        try:
+            if self._look_at_spool is not None:
+                await asyncio.to_thread(self._look_at_spool)
+        except (OSError, LedgerError) as error:
+            log.warning("what hooks have written down is not recorded yet: %s", error)
 
     async def run(self) -> None:
         """Serve until the gateway stops; then let the answers get out.
@@ -77,6 +107,8 @@ class HookDoor:
             try:
                 await self.gateway.stop_wanted.wait()
             finally:
+                if self._looking is not None:
+                    self._looking.cancel()
                 server.close()
                 socket_file.release(self.path, inode)
                 await self._drain()
@@ -115,6 +147,7 @@ class HookPeer(asyncio.Protocol):
             self._refused = len(door.peers) > door.patience.in_flight
             # A session is an agent's: its hooks are served in turns with those of others.
             found = process_table.entry(pid)
+            self._uid = uid
             self._whose = ("hook", uid, 0 if found is None else found.session)
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(door.patience.question_s, self._transport.abort)
@@ -159,7 +192,12 @@ class HookPeer(asyncio.Protocol):
 
     async def _serve(self, asked: bytes) -> None:
         try:
-            self._say(await self._door.judges.hook(asked, self._whose))
+            answer, record = await self._door.judges.hook(asked, self._whose)
+            self._say(answer)
+            if answer[:8] == LEFT_ALONE:
+                self._door.look_at_spool_later()
+            if (note := note_of(record, self._uid)) is not None:
+                self._door.gateway.record(note)
         except asyncio.CancelledError:
             pass  # nobody waits for the answer
         except Exception:  # a mistake of ours with one hook must not end the others

@@ -135,16 +135,19 @@ class Judges:
             reason = f"it could not be judged: {error!r}"
         return Finding(str(unsure(call.default)), reason, policy="unknown")
 
-    async def hook(self, asked: bytes, whose: object = None) -> bytes:
-        """Have the question of a hook answered, as it would answer by itself. Never raises."""
+    async def hook(self, asked: bytes, whose: object = None) -> tuple[bytes, Any]:
+        """Have the question of a hook answered, as it would answer by itself, and give what is recorded of it.
+
+        Never raises. The record is what the process says, and is looked at before it is believed.
+        """
         try:
-            _, answer = await self._answer(_Call({"do": "hook"}, asked, whose))
+            said, answer = await self._answer(_Call({"do": "hook"}, asked, whose))
         except NoVerdict as error:
-            return hook_messages.message(hook_messages.REFUSED, str(error).encode())
+            return hook_messages.message(hook_messages.REFUSED, str(error).encode()), None
         except Exception:  # the one boundary: a hook that has no answer judges by itself, or refuses
             log.exception("a hook")
-            return hook_messages.message(hook_messages.REFUSED, b"the gateway made a mistake")
-        return answer
+            return hook_messages.message(hook_messages.REFUSED, b"the gateway made a mistake"), None
+        return answer, said.get("record")
 
     async def close(self) -> None:
         """End every process. What is being judged is not."""

@@ -83,8 +83,8 @@ def judge(said: Mapping[str, Any], rest: bytes) -> Iterator[Made]:
     if said["do"] == "hook":
         from wicket.gateway.hook_judging import answered
 
-        answer, last = answered(rest)
-        yield {"said": "hook", "last": last}, answer
+        answer, record, last = answered(rest)
+        yield {"said": "hook", "last": last, "record": record}, answer
         return
     job = Job.read(said)
     default = "ask"

@@ -6,6 +6,7 @@ What is said here is said as it was; what looks like a secret is left out on its
 approver's socket: who did what there, and who was turned away.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Withdrawn
@@ -25,6 +26,9 @@ __all__ = [
     "counted",
     "decided",
     "granted",
+    "hook_decided",
+    "hook_ended",
+    "hook_request",
     "interrupted",
     "lost",
     "never_decided",
@@ -35,6 +39,18 @@ __all__ = [
     "ruled",
     "turned_away",
 ]
+
+# What a hook's verdict and the agent's answer amount to. Asking is the agent's dialog, and passing is its own rule.
+_HOOK_DECISIONS = {
+    ("allow", "allow"): "approved",
+    ("pass", "pass"): "passed",
+    ("ask", "ask"): "asked",
+    ("ask", "deny"): "denied",
+    ("deny", "deny"): "denied",
+}
+
+# A call has one of these events; others follow it, and are entries of their own.
+_FIRST_EVENTS = ("PreToolUse", "preToolUse", "BeforeTool", "tool_call")
 
 # How much of each stream is kept, if output is kept at all.
 KEPT_BYTES = 64 * 1024
@@ -129,6 +145,52 @@ def not_run(request: str, admitted: AdmittedRequest, judged: Judgement, reason: 
 def interrupted(request: str, at: float) -> Note:
     """It was begun by a gateway that did not live to see the end."""
     return Note("result", request, at, {"failure": "interrupted: the gateway died meanwhile", "exit_codes": []})
+
+
+def hook_decided(record: Mapping[str, Any], uid: int, at: float) -> Note:
+    """An agent's hook was answered. A shell's text is said as `bash -c`, so that it can be searched and judged anew."""
+    shell = [["bash", "-c", text] for text in record["commands"]]
+    pipeline = shell or [[record["tool"] or "?", *(path for _, path in record["paths"])]]
+    judged = record["decision"] if shell else ""
+    agent = record["agent"] or "?"
+    body = {
+        "id": replay_key(hook_request(record)),
+        "pipeline": pipeline,
+        "programs": [],
+        "env": {},
+        "cwd": record["cwd"],
+        "privileged": False,
+        "forward_agent": False,
+        "claimed": {"reason": "", "session": record["session"], "host": ""},
+        "requester": _identity(Requester(uid, 0)),
+        "judged": judged if judged in ("allow", "ask", "deny") else "",
+        "judged_because": record["because"],
+        "evidence": {"commands": record["evidence"]},
+        "waited_s": 0.0,
+        "runs": False,
+        "decision": _HOOK_DECISIONS.get((record["decision"], record["answer"]), "refused"),
+        "by": "policy",
+        "door": f"hook of {agent}",
+        "because": record["because"],
+        "hook": {name: record[name] for name in ("agent", "tool", "event", "call", "decision", "answer", "paths")},
+    }
+    return Note("decision", hook_request(record), at, body, _words)
+
+
+def hook_ended(record: Mapping[str, Any], at: float) -> Note:
+    """An agent has told its hook how a call ended."""
+    code = record["exit"]
+    failure = "the agent says that it failed" if record["failed"] and code is None else ""
+    body = {"exit_codes": [] if code is None else [code], "failure": failure, "hook": {"agent": record["agent"]}}
+    return Note("result", hook_request(record), at, body)
+
+
+def hook_request(record: Mapping[str, Any]) -> str:
+    """Name a call, so that its end is found: by the agent's own name for it, where it has one."""
+    named = (record["agent"], record["session"], record["call"])
+    event = record.get("event", "")
+    behind = (event,) if record["kind"] == "decided" and event not in ("", *_FIRST_EVENTS) else ()
+    return "hook:" + ":".join((*named, *behind)) if record["call"] else f"hook:{record['id']}"
 
 
 def granted(grant: Grant, seconds: float, at: float) -> Note:
