@@ -10,7 +10,25 @@ from wicket.redaction.clean import Cleaner
 from wicket.redaction.surely_plain import is_plain_command, is_plain_path
 
 WORDS = st.text("abcdehmnrstwx0123456789./_-", min_size=1, max_size=26) | st.sampled_from(
-    ["-m", "-p", "--oneline", "src/app.py", "hunter2", "letmein", "-u", "ada", "-lc", "--check", "a1b2c3", "..."]
+    [
+        "-m",
+        "-p",
+        "-k",
+        "-a",
+        "-c",
+        "-x",
+        "-h",
+        "--oneline",
+        "src/app.py",
+        "hunter2",
+        "letmein",
+        "-u",
+        "ada",
+        "-lc",
+        "--check",
+        "a1b2c3",
+        "...",
+    ]
 )
 COMMANDS = st.lists(
     st.tuples(st.sampled_from(sorted(surely_plain._PROGRAMS)), st.lists(WORDS, max_size=4)), min_size=1, max_size=3

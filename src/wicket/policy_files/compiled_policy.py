@@ -106,6 +106,12 @@ def _code() -> str:
 def _look_at_code() -> str:
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     try:
+        # A hook runs what is in the archive, whatever lies beside it.
+        archive = os.stat(f"{package}/doors/modules.archive")
+        return f"{package} {archive.st_ino} {archive.st_size} {archive.st_mtime_ns}"
+    except OSError:
+        pass
+    try:
         # What is known of programs shapes patterns as well; those files are many, and come and go with an installation.
         found = [*_changes(f"{package}/shell", ""), *_changes(f"{package}/policy", ".py")]
     except OSError:

@@ -17,7 +17,7 @@ _PROGRAMS = frozenset(
     str.split("""
     basename cargo cat cd cmp cp date df diff dirname du echo false file find git go head hostname ls make mkdir mv
     node npm pnpm printf ps pwd pytest python rg rm rmdir ruff sed sleep sort stat tail test touch tree true
-    tsc uname uniq uv wc which yarn
+    tsc uname uniq wc which yarn
     """)
 )
 
