@@ -76,6 +76,7 @@ class Choice:
     sockets: tuple[Path, ...]
     approver_socket: Path
     hook_socket: Path
+    ask_here: bool  # whether hooks ask here even where their agent has a dialog
     requesters: frozenset[int]
     approvers: frozenset[int]
     settings: Settings
@@ -153,6 +154,7 @@ def serve(
         sockets=tuple(sockets),
         approver_socket=folder / APPROVER_SOCKET,
         hook_socket=Path(hook_socket(os.environ, sys.platform)),
+        ask_here=operator.hooks_ask == "queue",
         requesters=frozenset(requester_uid or (os.geteuid(),)),
         approvers=frozenset(approver_uid or (os.geteuid(),)),
         settings=Settings(
@@ -248,8 +250,15 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         every: list[Server | ApproverDoor | HookDoor] = [*servers, approver]
         if socket_file.fits(choice.hook_socket):
             look = partial(take_over_into, record)
-            door = HookDoor(gateway, judges, choice.hook_socket, version=__version__, look_at_spool=look)
-            every.append(door)
+            hook_door = HookDoor(
+                gateway,
+                judges,
+                choice.hook_socket,
+                version=__version__,
+                look_at_spool=look,
+                ask_here=choice.ask_here,
+            )
+            every.append(hook_door)
         else:
             hooks.problem(f"the path of {choice.hook_socket} is too long, so hooks judge by themselves")
         async with asyncio.TaskGroup() as doors:

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from wicket.doors.call_record import Record
+    from wicket.policy.decision import Decision
 
-__all__ = ["AGENTS", "BLOCKED", "WAITS_S", "blocked", "main", "respond"]
+__all__ = ["AGENTS", "BLOCKED", "WAITS_S", "blocked", "main", "patience", "respond", "spell"]
 
 # For each agent how many seconds it waits for its hook, unless its settings say otherwise. Then most go on without it.
 WAITS_S = {
@@ -89,7 +90,7 @@ def main(words: "Sequence[str]", package: str | None = None) -> "NoReturn":
         # Whatever else prints must not stand before the answer.
         out = os.dup(1)
         os.dup2(2 if _is_open(2) else os.open(os.devnull, os.O_WRONLY), 1)
-        _set_alarm(_patience(words))
+        _set_alarm(patience(words))
         data = _read()
         if package is not None:
             from wicket.doors import module_archive
@@ -135,6 +136,19 @@ def respond(
         raise
     except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
         return *_last_words(_whose(words), data, error), _failed(_whose(words), data, error)
+
+
+def spell(words: "Sequence[str]", data: bytes, decision: "Decision", because: str) -> tuple[int, bytes, bytes]:
+    """Spell what a person has decided, as `respond` would have said it."""
+    try:
+        agent, _, _ = _options(words)
+        from wicket.doors.hook_answer import spell
+        from wicket.doors.tool_call import Context, Ruling
+
+        said = spell(agent, data, Context(os.environ), Ruling(decision, because))
+        return said.code, _line(said.out), said.err
+    except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
+        return _last_words(_whose(words), data, error)
 
 
 def _failed(agent: str, data: bytes, error: BaseException) -> "Record | None":
@@ -186,7 +200,7 @@ def _whose(words: "Sequence[str]") -> str:
     return next((word for word in named if word in AGENTS), "")
 
 
-def _patience(words: "Sequence[str]") -> int:
+def patience(words: "Sequence[str]") -> int:
     """Say after how many seconds it is better to answer than to judge on: a good while before the agent is gone."""
     waits = WAITS_S.get(_whose(words), 30)
     for word, following in zip(words, [*words[1:], ""], strict=True):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
             """Spell an answer as the agent wants to hear it."""
 
 
-__all__ = ["answer", "door_of"]
+__all__ = ["answer", "door_of", "spell"]
 
 
 def door_of(agent: str) -> "Door":
@@ -61,3 +61,14 @@ def answer(
     if ruling.decision is not PASS or call.is_judged:  # what is none of ours is not written down either
         reply.record = decided(agent, told, call, ruling, settled)
     return reply
+
+
+def spell(agent: str, data: bytes, context: Context, ruling: "Ruling") -> Reply:
+    """Spell what somebody else has decided about the call that a hook was told of.
+
+    Raises:
+        ValueError: what came is not what the agent sends.
+    """
+    door = door_of(agent)
+    call = door.read(parse(data), context)
+    return Reply() if call is None else door.spell(call, ruling)

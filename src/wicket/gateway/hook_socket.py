@@ -7,15 +7,27 @@ question, or is another user is cut off: a hook without an answer judges by itse
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
-from wicket.doors.hook_messages import ALONE, OTHER_VERSION, REFUSED, Malformed, length_of, message, version_of
+from wicket.doors import hook
+from wicket.doors.hook_messages import (
+    ALONE,
+    OTHER_VERSION,
+    REFUSED,
+    WAIT,
+    Malformed,
+    length_of,
+    message,
+    read_question,
+    version_of,
+)
 from wicket.gateway import process_table, socket_file
 from wicket.gateway.errors import LedgerError
+from wicket.gateway.hook_questions import HookQuestions, is_asked
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.spooled_verdicts import note_of
@@ -23,6 +35,9 @@ from wicket.gateway.spooled_verdicts import note_of
 __all__ = ["HookDoor", "Patience"]
 
 log = logging.getLogger(__name__)
+
+# So long before its time is over a hook is answered; and so long after that it gives us up.
+SPARE_S = 2
 
 # How an answer begins that leaves the call to the hook itself.
 LEFT_ALONE = message(ALONE, b"")[:8]
@@ -53,8 +68,11 @@ class HookDoor:
         uids: Collection[int] | None = None,
         patience: Patience | None = None,
         look_at_spool: Callable[[], object] | None = None,
+        ask_here: bool = False,
     ) -> None:
         """`uids` are those whose hooks are answered; by default our own alone.
+
+        `ask_here`: questions are asked at the gateway's doors even where the agent has a dialog.
 
         `look_at_spool` records what hooks have written down that were left alone. It runs in a thread.
         """
@@ -66,6 +84,8 @@ class HookDoor:
         self.ready = asyncio.Event()
         self.peers: set[HookPeer] = set()
         self.nobody_left = asyncio.Event()
+        self.ask_here = ask_here
+        self.questions = HookQuestions(gateway, self._outlive)
         self._look_at_spool = look_at_spool
         self._looking: asyncio.TimerHandle | None = None
         self._uids = frozenset(uids) if uids is not None else frozenset({os.geteuid()})
@@ -73,6 +93,9 @@ class HookDoor:
     def admits(self, uid: int) -> bool:
         """Whether this user's hooks are answered."""
         return uid in self._uids
+
+    def _outlive(self, work: Coroutine[Any, Any, None]) -> None:
+        self.tasks.create_task(work)
 
     def look_at_spool_later(self) -> None:
         """A hook judges by itself now, and writes down what it found: take that over when it is done."""
@@ -147,7 +170,7 @@ class HookPeer(asyncio.Protocol):
             self._refused = len(door.peers) > door.patience.in_flight
             # A session is an agent's: its hooks are served in turns with those of others.
             found = process_table.entry(pid)
-            self._uid = uid
+            self._pid, self._uid = pid, uid
             self._whose = ("hook", uid, 0 if found is None else found.session)
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(door.patience.question_s, self._transport.abort)
@@ -193,6 +216,8 @@ class HookPeer(asyncio.Protocol):
     async def _serve(self, asked: bytes) -> None:
         try:
             answer, record = await self._door.judges.hook(asked, self._whose)
+            if is_asked(record, queue=self._door.ask_here) and (note_of(record, self._uid)) is not None:
+                answer, record = await self._ask(asked, record), None
             self._say(answer)
             if answer[:8] == LEFT_ALONE:
                 self._door.look_at_spool_later()
@@ -203,6 +228,14 @@ class HookPeer(asyncio.Protocol):
         except Exception:  # a mistake of ours with one hook must not end the others
             log.exception("a hook")
             self._transport.abort()
+
+    async def _ask(self, asked: bytes, record: dict[str, Any]) -> bytes:
+        """Wait for a person, for as long as the agent waits for its hook."""
+        seconds = max(1, hook.patience(read_question(asked).words) - SPARE_S)
+        self._transport.write(message(WAIT, (seconds + 2 * SPARE_S).to_bytes(4, "big")))
+        decided = await self._door.questions.answer(record, self._uid, self._pid, seconds)
+        answer, _ = await self._door.judges.hook(asked, self._whose, decided)
+        return answer
 
     def _say(self, answer: bytes) -> None:
         if not self._transport.is_closing():

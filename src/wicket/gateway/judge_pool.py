@@ -135,13 +135,17 @@ class Judges:
             reason = f"it could not be judged: {error!r}"
         return Finding(str(unsure(call.default)), reason, policy="unknown")
 
-    async def hook(self, asked: bytes, whose: object = None) -> tuple[bytes, Any]:
+    async def hook(
+        self, asked: bytes, whose: object = None, decided: tuple[str, str] | None = None
+    ) -> tuple[bytes, Any]:
         """Have the question of a hook answered, as it would answer by itself, and give what is recorded of it.
 
-        Never raises. The record is what the process says, and is looked at before it is believed.
+        `decided` is what a person has decided, and why: then that is spelled, and nothing is judged. Never raises. The
+        record is what the process says, and is looked at before it is believed.
         """
+        wanted = {"do": "hook"} if decided is None else {"do": "hook", "decision": decided[0], "because": decided[1]}
         try:
-            said, answer = await self._answer(_Call({"do": "hook"}, asked, whose))
+            said, answer = await self._answer(_Call(wanted, asked, whose))
         except NoVerdict as error:
             return hook_messages.message(hook_messages.REFUSED, str(error).encode()), None
         except Exception:  # the one boundary: a hook that has no answer judges by itself, or refuses

@@ -81,8 +81,11 @@ def judge(said: Mapping[str, Any], rest: bytes) -> Iterator[Made]:
         yield _concluded(said, rest)
         return
     if said["do"] == "hook":
-        from wicket.gateway.hook_judging import answered
+        from wicket.gateway.hook_judging import answered, spelled
 
+        if "decision" in said:
+            yield {"said": "hook"}, spelled(rest, said["decision"], said["because"])
+            return
         answer, record, last = answered(rest)
         yield {"said": "hook", "last": last, "record": record}, answer
         return

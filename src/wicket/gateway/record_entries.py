@@ -81,21 +81,24 @@ def decided(
     request: str, admitted: AdmittedRequest, decision: Decision | str, judged: Judgement, waited_s: float, at: float
 ) -> Note:
     """It was decided. `runs` says that it will be executed; text in a decision's place says why it cannot be."""
-    body = _admitted(admitted) | _judgement(judged) | {"waited_s": round(waited_s, 3), "runs": False}
+    body = _admitted(admitted) | _judgement(judged) | {"waited_s": round(waited_s, 3), "runs": False} | _how(decision)
+    return Note("decision", request, at, body | {"runs": isinstance(decision, Approved)}, _words)
+
+
+def _how(decision: Decision | str) -> dict[str, Any]:
     match decision:
         case Approved(by, door, comment):
-            body |= {"decision": "approved", "by": by, "door": door, "comment": comment, "runs": True}
+            return {"decision": "approved", "by": by, "door": door, "comment": comment}
         case Denied(by, door, because):
-            body |= {"decision": "denied", "by": by, "door": door, "because": because}
+            return {"decision": "denied", "by": by, "door": door, "because": because}
         case Expired(after_s, since):
-            body |= {"decision": "expired", "after_s": round(after_s, 3), "since": since}
+            return {"decision": "expired", "after_s": round(after_s, 3), "since": since}
         case Withdrawn():
-            body |= {"decision": "withdrawn"}
+            return {"decision": "withdrawn"}
         case Closed():
-            body |= {"decision": "closed"}
+            return {"decision": "closed"}
         case str():
-            body |= {"decision": "refused", "because": decision}
-    return Note("decision", request, at, body, _words)
+            return {"decision": "refused", "because": decision}
 
 
 def never_decided(asked: Entry, at: float) -> Note | None:
@@ -147,8 +150,13 @@ def interrupted(request: str, at: float) -> Note:
     return Note("result", request, at, {"failure": "interrupted: the gateway died meanwhile", "exit_codes": []})
 
 
-def hook_decided(record: Mapping[str, Any], uid: int, at: float) -> Note:
-    """An agent's hook was answered. A shell's text is said as `bash -c`, so that it can be searched and judged anew."""
+def hook_decided(
+    record: Mapping[str, Any], uid: int, at: float, decision: Decision | str | None = None, waited_s: float = 0.0
+) -> Note:
+    """An agent's hook was answered, by the policy or as a person has decided.
+
+    A shell's text is said as `bash -c`, so that it can be searched and judged anew.
+    """
     shell = [["bash", "-c", text] for text in record["commands"]]
     pipeline = shell or [[record["tool"] or "?", *(path for _, path in record["paths"])]]
     judged = record["decision"] if shell else ""
@@ -166,7 +174,7 @@ def hook_decided(record: Mapping[str, Any], uid: int, at: float) -> Note:
         "judged": judged if judged in ("allow", "ask", "deny") else "",
         "judged_because": record["because"],
         "evidence": {"commands": record["evidence"]},
-        "waited_s": 0.0,
+        "waited_s": round(waited_s, 3),
         "runs": False,
         "decision": _HOOK_DECISIONS.get((record["decision"], record["answer"]), "refused"),
         "by": "policy",
@@ -174,6 +182,9 @@ def hook_decided(record: Mapping[str, Any], uid: int, at: float) -> Note:
         "because": record["because"],
         "hook": {name: record[name] for name in ("agent", "tool", "event", "call", "decision", "answer", "paths")},
     }
+    if decision is not None:
+        del body["by"], body["door"], body["because"]
+        body |= _how(decision)
     return Note("decision", hook_request(record), at, body, _words)
 
 
