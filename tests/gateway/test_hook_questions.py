@@ -53,7 +53,8 @@ class Desk:
         return waiting[0].ticket
 
     async def nobody(self) -> None:
-        while self.gateway.pending() or self.questions._open:
+        """Wait until nobody waits any more."""
+        while self.gateway.pending() or self.questions._open:  # noqa: ASYNC110
             await asyncio.sleep(0)
 
 
@@ -119,7 +120,7 @@ async def test_one_approval_is_for_one_call(tmp_path: Path) -> None:
         first = await here.ticket()
         await asyncio.sleep(0)
         here.gateway.approve(first, by="ada", door="test")
-        while (second := await here.ticket()) == first:
+        while (second := await here.ticket()) == first:  # noqa: ASYNC110
             await asyncio.sleep(0)
         here.gateway.deny(second, by="ada", door="test")
         assert sorted([(await each)[0] for each in both]) == ["allow", "deny"]
@@ -210,7 +211,7 @@ def test_a_hook_waits_until_a_person_approves(served: Served, tmp_path: Path, ki
     (waiting,) = served.pending()
     assert "make all" in json.dumps(waiting)
     assert process.poll() is None
-    approve(served, waiting["ticket"])
+    approve(served, waiting["id"])
     assert said(process) == ("allow", "")
 
 
@@ -222,8 +223,8 @@ def test_a_hook_answers_before_its_agent_goes_on_and_the_next_try_passes(served:
     assert decision == "deny"
     assert time.monotonic() - began < 8 + BOUND_S / 2
     (waiting,) = served.pending()
-    assert waiting["ticket"] in because
-    approve(served, waiting["ticket"])
+    assert waiting["id"] in because
+    approve(served, waiting["id"])
     assert served.pending(0) == []
     changed = {"PATH": served.machine.environ["PATH"] + ":/elsewhere"}
     assert said(start(served, argv, "--timeout", "6", environ=changed))[0] == "deny"

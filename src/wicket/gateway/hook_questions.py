@@ -110,7 +110,9 @@ class HookQuestions:
             judged = Judgement("ask", one_line(str(record["because"])), {"commands": record["evidence"]})
             request = f"{record_entries.hook_request(record)}:asked"
             arrived = asyncio.get_running_loop().time()
-            decision, _ = await self._gateway.ask(request, _admitted(record, key[0], pid), judged, arrived, waits)
+            admitted = _admitted(record, key[0], pid)
+            decision, password = await self._gateway.ask(request, admitted, judged, arrived, waits)
+            password.over()  # nothing is run here that could ask for one
         finally:
             del self._open[key]
             if isinstance(decision, Approved) and not asked.waiting and len(self._agreed) < MAX_AGREED:
