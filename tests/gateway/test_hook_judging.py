@@ -6,11 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S
 from doors.hooks import call
-from wicket.doors import hook
+from wicket.doors import call_judgement, hook
 from wicket.doors.hook_messages import ALONE, ANSWER, REFUSED, question, read_answer, read_header
 from wicket.gateway.hook_judging import answered
 from wicket.judge import Policy
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first verdict loads and compiles, which takes longer than a verdict may on a machine that is busy."""
+    monkeypatch.setattr(call_judgement, "JUDGING_S", BOUND_S)
 
 
 @pytest.fixture
