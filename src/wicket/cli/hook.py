@@ -11,8 +11,12 @@ __all__ = ["hook"]
 @click.option("--agent", type=click.Choice(AGENTS), required=True, help="Whose hook it is.")
 @click.option("--config", metavar="FILE", help="Judge by this policy file alone.")
 @click.option("--verbose", is_flag=True, help="Say on standard error what goes wrong with validators.")
-def hook(agent: str, config: str | None, verbose: bool) -> None:
+@click.option("--gateway", is_flag=True, help="Let nobody but a running gateway answer.")
+@click.option("--alone", is_flag=True, help="Ask no gateway.")
+def hook(agent: str, config: str | None, verbose: bool, gateway: bool, alone: bool) -> None:
     """Judge the call that an agent's hook describes on standard input, and answer as that agent expects.
+
+    A running gateway is asked first, and answers the same, faster.
 
     Every failure is an answer too: it asks, and where nobody would be asked it refuses. If not even that can be said,
     it exits 2, which blocks the call.
@@ -34,4 +38,5 @@ def hook(agent: str, config: str | None, verbose: bool) -> None:
     words = ["--agent", agent]
     if config is not None:
         words += ["--config", config]
-    main([*words, "--verbose"] if verbose else words)
+    flags = {"--verbose": verbose, "--gateway": gateway, "--alone": alone}
+    main([*words, *(flag for flag, is_set in flags.items() if is_set)])

@@ -71,7 +71,7 @@ def cleaned(record: "Record") -> "Record":
 def _clean_and_write(folder: str, record: "Record") -> None:
     """Go on alone, out of the agent's way, and end."""
     try:
-        import _signal
+        import _signal  # type: ignore[import-not-found]  # `signal` brings enum along
 
         _signal.signal(_signal.SIGALRM, _signal.SIG_DFL)
         _signal.alarm(CLEANING_S)
