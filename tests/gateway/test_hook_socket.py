@@ -36,7 +36,9 @@ class StandIn(Judges):
         self.release = asyncio.Event()
         self.release.set()
 
-    async def hook(self, asked: bytes, whose: object = None) -> tuple[bytes, Any]:
+    async def hook(
+        self, asked: bytes, whose: object = None, decided: tuple[str, str] | None = None
+    ) -> tuple[bytes, Any]:
         self.asked.append((asked, whose))
         self.has_one.set()
         try:
