@@ -1,7 +1,12 @@
-"""Compiles the catalogue of programs when the package is built, and for a wheel the modules that a hook imports."""
+"""Compiles the catalogue of programs when the package is built, and for a wheel what makes a hook fast.
+
+That is an archive of the modules that it imports, and where there is a C compiler, the client that asks a gateway.
+"""
 
 import importlib.util
+import os
 import sys
+import sysconfig
 import tempfile
 from pathlib import Path
 from types import ModuleType
@@ -37,10 +42,30 @@ class CustomBuildHook(BuildHookInterface):
             archive = Path(self.made.name, module_archive.ARCHIVE)
             archive.write_bytes(module_archive.make(str(root / "src/wicket")))
             build_data["force_include"][str(archive)] = f"wicket/doors/{archive.name}"
+            self.add_client(root, build_data)
+
+    def add_client(self, root: Path, build_data: dict[str, Any]) -> None:
+        """Add the hook's client in C: its source, and the program, which makes the wheel one for this platform."""
+        native_client = load(root, "wicket.doors.native_client")
+        source, program = root / "native" / native_client.SOURCE, Path(self.made.name, native_client.PROGRAM)
+        build_data["force_include"][str(source)] = f"wicket/doors/{source.name}"
+        try:
+            native_client.build(str(program), self.metadata.version, os.environ, str(source))
+        except native_client.NotBuilt as error:
+            self.app.display_warning(f"the hook's client is not built: {error}; `wicket init` tries again")
+            return
+        build_data["force_include"][str(program)] = f"wicket/doors/{program.name}"
+        build_data["pure_python"] = False
+        build_data["tag"] = f"py3-none-{platform_tag()}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         if hasattr(self, "made"):
             self.made.cleanup()
+
+
+def platform_tag() -> str:
+    """Name this platform as wheels do."""
+    return sysconfig.get_platform().replace("-", "_").replace(".", "_")
 
 
 def load(root: Path, name: str) -> ModuleType:

@@ -6,6 +6,7 @@ import connections
 import console
 import extensions
 import fuel
+import hook_clients
 import hooking
 import hosting
 import judging
@@ -24,6 +25,7 @@ def figures() -> Iterator[Figure]:
     yield from fuel.figures()
     yield from peers.figures()
     yield from hooking.figures()
+    yield from hook_clients.figures()
     yield from serving.figures()
     yield from console.figures()
 

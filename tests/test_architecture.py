@@ -121,6 +121,8 @@ WRITERS = {
     "cli/ext/trace.py": "a conversation with an extension, where its author says",
     "demo/__init__.py": "the demo's policy",
     "gateway/record_ledger.py": "the record",
+    "gateway/spooled_verdicts.py": "nothing: it empties what hooks have written down",
+    "doors/verdict_spool.py": "what a hook decided, cleaned, for the record to take over",
     "git_fetch.py": "what git said of a policy that was fetched",
     "state_files.py": "what others replace with it, secrets of ours, and locks",
     "host/extension_log.py": "lines about an extension, cleaned",

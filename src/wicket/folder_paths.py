@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["HomeError", "config_folder", "state_folder"]
+__all__ = ["HomeError", "config_folder", "hook_socket", "state_folder"]
 
 
 class HomeError(WicketError):
@@ -45,3 +45,12 @@ def config_folder(environ: "Mapping[str, str]") -> str:
         return configured.rstrip("/") or "/"
     person = environ.get("HOME", "")
     return f"{person.rstrip('/')}/.config" if person.startswith("/") else ""
+
+
+def hook_socket(environ: "Mapping[str, str]", platform: str) -> str:
+    """Name the socket at which a running gateway answers hooks: in wicket's home, which agents may not write.
+
+    Raises:
+        HomeError: there is no such home.
+    """
+    return f"{state_folder(environ, platform)}/hook.sock"

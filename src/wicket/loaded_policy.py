@@ -33,7 +33,11 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Command
     from wicket.validators_in_verdicts import Asked
 
-__all__ = ["Judging", "Policy", "too_much"]
+__all__ = ["Judging", "NoValidators", "Policy", "too_much"]
+
+
+class NoValidators(BaseException):
+    """Validators have a say in it, and this process does not ask any. No failure: nobody on the way answers it."""
 
 
 def too_much(seconds: float) -> str:
@@ -45,6 +49,9 @@ class Policy:
     """A policy that has been loaded. `warnings` are for its authors; `files` are all that it was made of."""
 
     __slots__ = ("_data", "files", "operator", "warnings")
+
+    # Whether `check` may start validators in this process.
+    asks_validators = True
 
     def __init__(
         self,
@@ -150,6 +157,8 @@ class Policy:
         try:
             judging = self.examine(command, cwd, env, explaining=explaining)
             if validators and judging.asks:
+                if not self.asks_validators:
+                    raise NoValidators
                 from wicket.validators_in_verdicts import ask_and_wait
 
                 if before_asking is not None:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from wicket.doors.droid import read, spell
-from wicket.doors.hook import _patience
+from wicket.doors.hook import patience
 from wicket.doors.tool_call import Context, Ruling
 from wicket.policy.decision import ALLOW, ASK
 
@@ -23,4 +23,4 @@ def test_asking_is_a_denial() -> None:
 
 @pytest.mark.rule("D-70")
 def test_it_answers_in_time() -> None:
-    assert _patience(["--agent", "droid"]) <= 50
+    assert patience(["--agent", "droid"]) <= 50

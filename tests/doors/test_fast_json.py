@@ -58,3 +58,11 @@ def test_what_is_no_json_is_refused(data: bytes, why: str) -> None:
     with pytest.raises(ValueError) as refused:  # noqa: PT011 - the whole message is compared
         decode(data)
     assert str(refused.value) == why
+
+
+@pytest.mark.parametrize(
+    "value", [None, True, False, 0, -7, 1.5, 1794988106.3294735, [], [1, ["x", None]], {"a": [{}]}]
+)
+def test_what_is_written_is_read_again(value: object) -> None:
+    assert json.loads(encode(value)) == value
+    assert decode(encode(value)) == value

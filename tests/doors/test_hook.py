@@ -255,9 +255,9 @@ def test_closed_streams(place: Installation) -> None:
 
     code, out, err = run("<&-")
     assert (code, decision(json.loads(out)), err) == (0, "PreToolUse ask", b"")
-    blocked = b"wicket: the command is blocked, for the answer cannot be given: "
-    assert run(">&-") == (2, b"", blocked + b"[Errno 9] Bad file descriptor\n")
-    assert run(">/dev/full") == (2, b"", blocked + b"[Errno 28] No space left on device\n")
+    blocked = b"wicket: the command is blocked, for the answer cannot be given\n"
+    assert run(">&-") == (2, b"", blocked)
+    assert run(">/dev/full") == (2, b"", blocked)
     assert run(">&- 2>&-") == (2, b"", b"")
     code, out, err = run("2>&-")
     assert (code, json.loads(out), err) == (0, pre("allow"), b"")

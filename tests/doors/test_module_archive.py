@@ -37,7 +37,8 @@ def parts(data: bytes) -> dict[str, tuple[bool, CodeType]]:
 
 def test_it_holds_every_module_that_a_verdict_may_need(made: bytes) -> None:
     folders = [SOURCE / folder for folder in module_archive.FOLDERS]
-    sources = [*SOURCE.glob("*.py"), *(path for folder in folders for path in folder.rglob("*.py"))]
+    single = [SOURCE / file for file in module_archive.FILES]
+    sources = [*SOURCE.glob("*.py"), *single, *(path for folder in folders for path in folder.rglob("*.py"))]
     found = {
         ".".join(["wicket", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(".__init__"): (
             path.name == "__init__.py",

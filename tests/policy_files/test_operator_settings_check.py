@@ -20,7 +20,7 @@ def problems(person: Person, text: str) -> list[str]:
 def test_every_mistake_is_said_at_once(person: Person) -> None:
     wrong = ["keep_days: x", "nope: 1", "root_allow: 1", "keep_mb: 0", "webhook: here", "public_url: [1]"]
     text = "\n  ".join(["rulse: []\ngateway:", *wrong])
-    known = "agent_allow, keep_days, keep_mb, keep_output, public_url, root_allow, root_grants, webhook"
+    known = "agent_allow, hooks_ask, keep_days, keep_mb, keep_output, public_url, root_allow, root_grants, webhook"
     assert problems(person, text) == [
         ":1: a policy has no key `rulse`; did you mean `rules`?",
         ":3: `gateway.keep_days` must be a number from 1 on",
@@ -33,6 +33,7 @@ def test_every_mistake_is_said_at_once(person: Person) -> None:
     assert problems(person, "gateway: yes\n") == [
         ":1: `gateway` must be a mapping, and is a text; write `key: value` lines below it"
     ]
+    assert problems(person, "gateway: {hooks_ask: both}\n") == [":1: `gateway.hooks_ask` must be dialog or queue"]
     assert problems(person, "gateway: {webhook: 'http://[', keep_days: true}\n") == [
         ":1: `gateway.webhook` must be a web address, https://…",
         ":1: `gateway.keep_days` must be a number from 1 on",

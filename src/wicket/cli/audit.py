@@ -17,6 +17,7 @@ import click
 from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.output import emit_json, emit_table, say, visible
 from wicket.errors import WicketError
+from wicket.gateway.errors import LedgerError
 from wicket.gateway.freshness_and_replay_checks import parse_time
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.record_judged_again import Change, Recheck
@@ -25,6 +26,7 @@ from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_search import Case, Search, cases
 from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_policy import PolicySource
+from wicket.gateway.spooled_verdicts import take_over_into
 from wicket.loaded_policy import Policy
 from wicket.wire import go_durations
 
@@ -38,7 +40,7 @@ FOLLOW_S = 0.25
 # A person who searches wants the latest; who wants all says so.
 SHOWN = 100
 
-DECISIONS = ("approved", "denied", "expired", "withdrawn", "closed", "refused")
+DECISIONS = ("approved", "denied", "asked", "passed", "expired", "withdrawn", "closed", "refused")
 
 # What `wicket audit head` prints, or its hash alone.
 _HEAD = re.compile(r"(?:[0-9]+:)?[0-9a-f]{8,64}")
@@ -267,6 +269,15 @@ def _changed_row(change: Change) -> list[str]:
 
 @contextmanager
 def opened_record(record: Path) -> Iterator[Ledger]:
+    """Open a record, with what hooks have written down beside it.
+
+    Raises:
+        NoRecord: there is none, or it cannot be read.
+    """
+    try:
+        take_over_into(record)
+    except (OSError, LedgerError) as error:
+        say(f"wicket: what hooks have written down in {record.parent} is not shown: {error}")
     try:
         record.stat()
     except FileNotFoundError as error:

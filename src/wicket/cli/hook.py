@@ -12,8 +12,12 @@ __all__ = ["hook"]
 @click.option("--config", metavar="FILE", help="Judge by this policy file alone.")
 @click.option("--timeout", type=click.IntRange(min=1, max=999_999), metavar="SECONDS", help="How long the agent waits.")
 @click.option("--verbose", is_flag=True, help="Say on standard error what goes wrong with validators.")
-def hook(agent: str, config: str | None, timeout: int | None, verbose: bool) -> None:
+@click.option("--gateway", is_flag=True, help="Let nobody but a running gateway answer.")
+@click.option("--alone", is_flag=True, help="Ask no gateway.")
+def hook(agent: str, config: str | None, timeout: int | None, verbose: bool, gateway: bool, alone: bool) -> None:
     """Judge the call that an agent's hook describes on standard input, and answer as that agent expects.
+
+    A running gateway is asked first, and answers the same, faster.
 
     Every failure is an answer too: the agent's own spelling of a denial, or of a question where a person is. If not
     even that can be said, it exits 2, which blocks the call in all of them but Cline.
@@ -38,4 +42,5 @@ def hook(agent: str, config: str | None, timeout: int | None, verbose: bool) -> 
         words += ["--config", config]
     if timeout is not None:
         words += ["--timeout", str(timeout)]
-    main([*words, "--verbose"] if verbose else words)
+    flags = {"--verbose": verbose, "--gateway": gateway, "--alone": alone}
+    main([*words, *(flag for flag, is_set in flags.items() if is_set)])

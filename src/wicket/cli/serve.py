@@ -4,9 +4,11 @@ import asyncio
 import logging
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,11 +24,13 @@ from wicket.cli.redacted_log import clean_log_lines, cleaned
 from wicket.cli.serve_prompt import Prompt
 from wicket.cli.terminal_or_token_approval import token
 from wicket.errors import WicketError
-from wicket.gateway import debugger_protection, operator_settings
+from wicket.folder_paths import hook_socket
+from wicket.gateway import debugger_protection, operator_settings, socket_file
 from wicket.gateway.approver_decisions import Settings
 from wicket.gateway.approver_socket import ApproverDoor
-from wicket.gateway.errors import NotStarted
+from wicket.gateway.errors import LedgerError, NotStarted
 from wicket.gateway.extension_guards import guarded
+from wicket.gateway.hook_socket import HookDoor
 from wicket.gateway.hosted_tools import Hosted
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.record_ledger import Ledger, Retention
@@ -37,6 +41,7 @@ from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.requester_socket import Server
 from wicket.gateway.rule_from_approval import StandingRules
+from wicket.gateway.spooled_verdicts import take_over_into
 from wicket.gateway.user_accounts import user_name
 from wicket.gateway_address import (
     APPROVER_SOCKET,
@@ -71,6 +76,8 @@ class Choice:
     home: Path
     sockets: tuple[Path, ...]
     approver_socket: Path
+    hook_socket: Path
+    ask_here: bool  # whether hooks ask here even where their agent has a dialog
     requesters: frozenset[int]
     approvers: frozenset[int]
     settings: Settings
@@ -147,6 +154,8 @@ def serve(
         home=home,
         sockets=tuple(sockets),
         approver_socket=folder / APPROVER_SOCKET,
+        hook_socket=Path(hook_socket(os.environ, sys.platform)),
+        ask_here=operator.hooks_ask == "queue",
         requesters=frozenset(requester_uid or (os.geteuid(),)),
         approvers=frozenset(approver_uid or (os.geteuid(),)),
         settings=Settings(
@@ -214,6 +223,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         ours.callback(ledger.close)
         caretaker = RecordAnchor(record, choice.retention, alarm=lambda sentence: _warn(sentence, hooks, gateway))
         ours.callback(caretaker.look_after, "stop")
+        _take_over(record, hooks)
         recorder = Recorder(ledger)
         ours.push_async_callback(recorder.close)
         guardian = Guardian()
@@ -238,7 +248,20 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
             hosted=Hosted(host),
             rules=rules,
         )
-        every: list[Server | ApproverDoor] = [*servers, approver]
+        every: list[Server | ApproverDoor | HookDoor] = [*servers, approver]
+        if socket_file.fits(choice.hook_socket):
+            look = partial(take_over_into, record)
+            hook_door = HookDoor(
+                gateway,
+                judges,
+                choice.hook_socket,
+                version=__version__,
+                look_at_spool=look,
+                ask_here=choice.ask_here,
+            )
+            every.append(hook_door)
+        else:
+            hooks.problem(f"the path of {choice.hook_socket} is too long, so hooks judge by themselves")
         async with asyncio.TaskGroup() as doors:
             for door in every:
                 doors.create_task(door.run())
@@ -256,6 +279,14 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
                 await gateway.stop_wanted.wait()
                 for task in tasks:
                     task.cancel()
+
+
+def _take_over(record: Path, hooks: "OperatorHooks") -> None:
+    """Record what hooks have written down since the last gateway."""
+    try:
+        take_over_into(record)
+    except (LedgerError, OSError) as error:
+        hooks.problem(f"what hooks have written down is not recorded: {error}")
 
 
 def _warn(sentence: str, hooks: "OperatorHooks", gateway: Gateway) -> None:

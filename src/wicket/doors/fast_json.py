@@ -40,10 +40,16 @@ def decode(data: bytes) -> "Any":
 
 
 def encode(value: "Any") -> bytes:
-    """Write texts, and objects of texts, as one line of ASCII. Half a surrogate pair stays an escape."""
+    """Write a value as one line of ASCII. Half a surrogate pair stays an escape."""
     if isinstance(value, str):
         quoted: str = _json.encode_basestring_ascii(value)
         return quoted.encode()
+    if value is None or isinstance(value, bool):
+        return {None: b"null", True: b"true", False: b"false"}[value]
+    if isinstance(value, int | float):
+        return repr(value).encode()
+    if isinstance(value, list | tuple):
+        return b"[%s]" % b",".join([encode(item) for item in value])
     return b"{%s}" % b",".join(encode(key) + b":" + encode(item) for key, item in value.items())
 
 

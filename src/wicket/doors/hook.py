@@ -11,10 +11,13 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any, NoReturn
 
-__all__ = ["AGENTS", "WAITS_S", "main"]
+    from wicket.doors.call_record import Record
+    from wicket.policy.decision import Decision
+
+__all__ = ["AGENTS", "BLOCKED", "WAITS_S", "blocked", "main", "patience", "respond", "spell"]
 
 # For each agent how many seconds it waits for its hook, unless its settings say otherwise. Then most go on without it.
 WAITS_S = {
@@ -34,6 +37,9 @@ AGENTS = tuple(WAITS_S)
 MAX_BYTES = 32 * 1024 * 1024
 
 BLOCKED = 2
+
+# Who answers. All other options are the gateway's as well.
+_WAYS = ("--alone", "--gateway")
 
 # How each agent spells a denial, for when nothing can be imported. Those that are not listed take an exit code.
 _OF_A_TOOL = (
@@ -72,31 +78,112 @@ class Unusable(Exception):
 
 
 def main(words: "Sequence[str]", package: str | None = None) -> "NoReturn":
-    """Answer one call and exit. Modules come from the archive of the package that is named, if it has one."""
+    """Answer one call and exit. Modules come from the archive of the package that is named, if it has one.
+
+    A gateway that runs is asked first. With `--gateway` nobody else answers; with `--alone` it is not asked.
+    """
     out = -1
     data = b""
+    record: Record | None = None
+    only = "--gateway" in words
     try:
         # Whatever else prints must not stand before the answer.
         out = os.dup(1)
         os.dup2(2 if _is_open(2) else os.open(os.devnull, os.O_WRONLY), 1)
-        _set_alarm(_patience(words))
+        _set_alarm(patience(words))
         data = _read()
-        agent, config, verbose = _options(words)
         if package is not None:
             from wicket.doors import module_archive
 
             module_archive.use(package)
+        others = [word for word in words if word not in _WAYS]
+        found = None if "--alone" in words else _ask_gateway(others, data, only=only)
+        if found is None:
+            code, said, err, record = respond(others, data, _say)
+        else:
+            code, said, err = found
+    except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
+        if only:
+            _block(_reason(error), out if _whose(words) == "cline" else -1)
+        try:
+            code, said, err = _last_words(_whose(words), data, error)
+        except BaseException:  # noqa: BLE001 - nor does it matter why there are no last words
+            _block("it cannot be judged")
+    _end(out, said, code, err, record)
+
+
+def respond(
+    words: "Sequence[str]",
+    data: bytes,
+    say: "Callable[[str], None]",
+    passing: "tuple[type[BaseException], ...]" = (),
+) -> "tuple[int, bytes, bytes, Record | None]":
+    """Judge what an agent said, in this process: give the exit code, what is printed on both streams, and a record.
+
+    `words` are the hook's options, and `say` is told what verbose mode prints. What is `passing` is raised.
+
+    Raises:
+        Exception: there is no answer, not even to a failure.
+    """
+    try:
+        agent, config, verbose = _options(words)
         from wicket.doors.hook_answer import answer
         from wicket.doors.tool_call import Context
 
-        said = answer(agent, data, Context(os.environ), config, _say if verbose else None)
-        code, text, told = said.code, said.out, said.err
+        said = answer(agent, data, Context(os.environ), config, say if verbose else None)
+        return said.code, _line(said.out), said.err, said.record
+    except passing:
+        raise
     except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
+        return *_last_words(_whose(words), data, error), _failed(_whose(words), data, error)
+
+
+def spell(words: "Sequence[str]", data: bytes, decision: "Decision", because: str) -> tuple[int, bytes, bytes]:
+    """Spell what a person has decided, as `respond` would have said it."""
+    try:
+        agent, _, _ = _options(words)
+        from wicket.doors.hook_answer import spell
+        from wicket.doors.tool_call import Context, Ruling
+
+        said = spell(agent, data, Context(os.environ), Ruling(decision, because))
+        return said.code, _line(said.out), said.err
+    except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
+        return _last_words(_whose(words), data, error)
+
+
+def _failed(agent: str, data: bytes, error: BaseException) -> "Record | None":
+    """Describe a failure for the record, unless that fails as well."""
+    try:
+        from wicket.doors.call_record import failed
+
+        return failed(agent, data, _reason(error))
+    except BaseException:  # noqa: BLE001
+        return None
+
+
+def _ask_gateway(words: "Sequence[str]", data: bytes, *, only: bool) -> tuple[int, bytes, bytes] | None:
+    """Give the answer of a running gateway; None: there is none, and another may answer.
+
+    Raises:
+        Unusable: there is none, and nobody else may answer.
+    """
+    from wicket.folder_paths import HomeError, hook_socket
+
+    try:
+        path = hook_socket(os.environ, sys.platform)
+    except HomeError:
+        path = ""
+    because = "no gateway is running"
+    if path and os.path.lexists(path):
+        from wicket.doors import hook_client
+
         try:
-            code, text, told = _last_words(_whose(words), data, error)
-        except BaseException:  # noqa: BLE001 - nor does it matter why there are no last words
-            _block("it cannot be judged")
-    _end(out, text, code, told)
+            return hook_client.ask(path, words, data)
+        except hook_client.NoAnswer as error:
+            because = str(error)
+    if only:
+        raise Unusable(because)
+    return None
 
 
 def _is_open(descriptor: int) -> bool:
@@ -113,7 +200,7 @@ def _whose(words: "Sequence[str]") -> str:
     return next((word for word in named if word in AGENTS), "")
 
 
-def _patience(words: "Sequence[str]") -> int:
+def patience(words: "Sequence[str]") -> int:
     """Say after how many seconds it is better to answer than to judge on: a good while before the agent is gone."""
     waits = WAITS_S.get(_whose(words), 30)
     for word, following in zip(words, [*words[1:], ""], strict=True):
@@ -136,11 +223,14 @@ def _set_alarm(seconds: int) -> None:
 def _read() -> bytes:
     chunks = []
     size = 0
-    while chunk := os.read(0, 1 << 20):
-        chunks.append(chunk)
-        size += len(chunk)
-        if size > MAX_BYTES:
-            raise Unusable("more was given to the hook than can be judged")
+    try:
+        while chunk := os.read(0, 1 << 20):
+            chunks.append(chunk)
+            size += len(chunk)
+            if size > MAX_BYTES:
+                raise Unusable("more was given to the hook than can be judged")
+    except OSError:
+        raise Unusable("what the agent says cannot be read") from None
     return b"".join(chunks)
 
 
@@ -170,7 +260,7 @@ def _options(words: "Sequence[str]") -> "tuple[str, str | None, bool]":
 
 
 def _say(line: str) -> None:
-    os.write(2, f"{line}\n".encode(errors="backslashreplace"))
+    _write(2, f"{line}\n".encode(errors="backslashreplace"))
 
 
 def _last_words(agent: str, data: bytes, error: BaseException) -> tuple[int, bytes, bytes]:
@@ -178,13 +268,13 @@ def _last_words(agent: str, data: bytes, error: BaseException) -> tuple[int, byt
     said = f"wicket could not judge this: {_reason(error)}"
     because = "".join(char if " " <= char <= "~" and char not in '"\\' else "?" for char in said[:500]).encode()
     if agent == "claude-code":
-        return 0, _last_words_to_claude_code(data, because), b""
+        return 0, _line(_last_words_to_claude_code(data, because)), b""
     if agent == "codex" and b'"hook_event_name":"PermissionRequest"' in b"".join(data.split()):
-        return 0, _OF_A_DIALOG % because, b""
+        return 0, _line(_OF_A_DIALOG % because), b""
     form = DENIALS.get(agent)
     if form is None or agent in SAID_BY_CODE:
-        return BLOCKED, b"" if form is None else form % because, because + b"\n"
-    return 0, form % because, b""
+        return BLOCKED, b"" if form is None else _line(form % because), because + b"\n"
+    return 0, _line(form % because), b""
 
 
 def _last_words_to_claude_code(data: bytes, because: bytes) -> bytes:
@@ -219,13 +309,25 @@ def _values(compact: bytes, key: bytes) -> list[bytes]:
     return [rest.partition(b'"')[0] for rest in compact.split(b'"%s":"' % key)[1:]]
 
 
-def _end(out: int, said: bytes, code: int, told: bytes) -> "NoReturn":
+def _line(said: bytes) -> bytes:
+    """Give what an answer is on standard output."""
+    return said + b"\n" if said and not said.endswith(b"\n") else said
+
+
+def _end(out: int, said: bytes, code: int, told: bytes, record: "Record | None" = None) -> "NoReturn":
     try:
-        _write(out, said + b"\n" if said and not said.endswith(b"\n") else said)
+        _write(out, said)
+    except BaseException:  # noqa: BLE001
+        _block("the answer cannot be given")
+    try:
         _write(2, told)
-    except BaseException as error:  # noqa: BLE001
-        _block(f"the answer cannot be given: {error}")
-    os._exit(code)  # nothing is left to be tidied up, and tidying takes time
+        if record is not None:
+            from wicket.doors import verdict_spool
+            from wicket.folder_paths import state_folder
+
+            verdict_spool.append(state_folder(os.environ, sys.platform), record)
+    finally:
+        os._exit(code)  # nothing is left to be tidied up, and tidying takes time
 
 
 def _write(descriptor: int, data: bytes) -> None:
@@ -234,10 +336,17 @@ def _write(descriptor: int, data: bytes) -> None:
         rest = rest[os.write(descriptor, rest) :]
 
 
-def _block(because: str) -> "NoReturn":
-    """Say no in the one way that is left."""
+def blocked(because: str) -> str:
+    """Say on standard error that a call is blocked. With the exit code, that is a denial to every agent but Cline."""
+    return f"wicket: the command is blocked, for {because}"
+
+
+def _block(because: str, cline: int = -1) -> "NoReturn":
+    """Say no in the one way that is left; to Cline on its stream, too."""
     try:
-        _say(f"wicket: the command is blocked, for {because}")
+        if cline >= 0:
+            _write(cline, _line(DENIALS["cline"] % blocked(because).encode()))
+        _say(blocked(because))
     finally:
         os._exit(BLOCKED)
 

@@ -1,7 +1,9 @@
 """One call of an agent's hook: read by that agent's door, judged, and spelled by the door again."""
 
+from wicket.doors.call_record import decided, ended
 from wicket.doors.told_fields import parse
 from wicket.doors.tool_call import Context, Reply
+from wicket.policy.decision import PASS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
             """Spell an answer as the agent wants to hear it."""
 
 
-__all__ = ["answer", "door_of"]
+__all__ = ["answer", "door_of", "spell"]
 
 
 def door_of(agent: str) -> "Door":
@@ -45,9 +47,28 @@ def answer(
         PolicyError: the policy does not load.
     """
     door = door_of(agent)
-    call = door.read(parse(data), context)
+    told = parse(data)
+    call = door.read(told, context)
     if call is None:
-        return Reply()
+        reply = Reply()
+        reply.record = ended(agent, told)
+        return reply
     from wicket.doors.call_judgement import judge_here
 
-    return door.spell(call, judge_here(call, config, say).settled(call))
+    ruling = judge_here(call, config, say)
+    settled = ruling.settled(call)
+    reply = door.spell(call, settled)
+    if ruling.decision is not PASS or call.is_judged:  # what is none of ours is not written down either
+        reply.record = decided(agent, told, call, ruling, settled)
+    return reply
+
+
+def spell(agent: str, data: bytes, context: Context, ruling: "Ruling") -> Reply:
+    """Spell what somebody else has decided about the call that a hook was told of.
+
+    Raises:
+        ValueError: what came is not what the agent sends.
+    """
+    door = door_of(agent)
+    call = door.read(parse(data), context)
+    return Reply() if call is None else door.spell(call, ruling)

@@ -22,12 +22,13 @@ else:  # what Python has loaded already; importlib would load more
     ModuleSpec = type(sys.__spec__)
     SourceFileLoader = sys.modules["_frozen_importlib_external"].SourceFileLoader
 
-__all__ = ["ARCHIVE", "FOLDERS", "ModuleArchive", "make", "use"]
+__all__ = ["ARCHIVE", "FILES", "FOLDERS", "ModuleArchive", "make", "use"]
 
 ARCHIVE = "modules.archive"
 
 # What is archived, beside the modules of the package itself.
 FOLDERS = ("doors", "policy_files", "policy", "shell")
+FILES = ("redaction/__init__.py", "redaction/surely_plain.py")
 
 _VERSION: bytes = sys.modules["_frozen_importlib_external"].MAGIC_NUMBER
 
@@ -54,7 +55,7 @@ def _sources(package: str) -> list[str]:
         for place, _, names in os.walk(os.path.join(package, folder)):
             beneath = os.path.relpath(place, package)
             found += [f"{beneath}/{name}" for name in names if name.endswith(".py")]
-    return found
+    return [*found, *FILES]
 
 
 def use(package: str) -> None:

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from wicket.doors.call_record import Record
     from wicket.policy.decision import Decision
     from wicket.policy.verdict import Verdict
 
@@ -113,11 +114,12 @@ class Ruling:
 
 
 class Reply:
-    """How a hook ends: what it says on both streams, and its exit code."""
+    """How a hook ends: what it says on both streams, and its exit code. `record` is what is recorded of the call."""
 
-    __slots__ = ("code", "err", "out")
+    __slots__ = ("code", "err", "out", "record")
 
     def __init__(self, out: bytes = b"", code: int = 0, err: bytes = b"") -> None:
         self.out = out
         self.code = code
         self.err = err
+        self.record: Record | None = None

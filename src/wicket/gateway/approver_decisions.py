@@ -75,26 +75,46 @@ class ApproverDecisions:
     async def _ask(
         self, visit: RequesterSession, admitted: AdmittedRequest, judged: Judgement, arrived: float
     ) -> tuple[Decision | str, PasswordDoor]:
+        if always := self._always_asked(admitted):
+            judged = replace(judged, reason=_why_it_is_asked(judged, always))
+
+        def waits(ticket: str) -> None:
+            visit.on_leave = partial(self._withdraw, ticket)
+
+        try:
+            return await self.ask(visit.key, admitted, judged, arrived, waits)
+        finally:
+            visit.on_leave = None
+
+    async def ask(
+        self,
+        key: str,
+        admitted: AdmittedRequest,
+        judged: Judgement,
+        arrived: float,
+        waits: Callable[[str], object],
+    ) -> tuple[Decision | str, PasswordDoor]:
+        """Ask a person, at every door, and wait for the answer; a text says why nobody can be asked.
+
+        `key` ties together what is recorded of it, and `waits` is told its ticket.
+        """
         if self._closing:
             return Closed(), no_password
         ticket = secrets.token_hex(4)
-        if always := self._always_asked(admitted):
-            judged = replace(judged, reason=_why_it_is_asked(judged, always))
         refused = self._queue.submit(ticket, admitted, self._loop.time(), judged.reason, arrived=arrived)
         if refused is not None:
             return str(refused), no_password
-        self._recorder.note(record_entries.asked(visit.key, admitted, ticket, judged, time.time()))
+        self._recorder.note(record_entries.asked(key, admitted, ticket, judged, time.time()))
         decided = self._decisions[ticket] = self._loop.create_future()
         self._judgements[ticket] = judged
-        visit.on_leave = partial(self._withdraw, ticket)
+        waits(ticket)
         self._changed()
         try:
             decision = await decided
             for listener in self.on_decision:
-                tell(partial(listener, ticket, visit.key, decision))
+                tell(partial(listener, ticket, key, decision))
             return decision, self._passwords.get(ticket, no_password)
         finally:
-            visit.on_leave = None
             self._queue.withdraw(ticket)
             self._passwords.pop(ticket, None)
             del self._decisions[ticket], self._judgements[ticket]

@@ -19,8 +19,9 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
+from wicket.doors import hook_messages
 from wicket.gateway.fair_judge_queue import FairQueue
 from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_validator_messages import opinion, read_question
@@ -124,6 +125,24 @@ class Judges:
             log.exception("judging")
             reason = f"it could not be judged: {error!r}"
         return Finding(str(unsure(call.default)), reason, policy="unknown")
+
+    async def hook(
+        self, asked: bytes, whose: object = None, decided: tuple[str, str] | None = None
+    ) -> tuple[bytes, Any]:
+        """Have the question of a hook answered, as it would answer by itself, and give what is recorded of it.
+
+        `decided` is what a person has decided, and why: then that is spelled, and nothing is judged. Never raises. The
+        record is what the process says, and is looked at before it is believed.
+        """
+        wanted = {"do": "hook"} if decided is None else {"do": "hook", "decision": decided[0], "because": decided[1]}
+        try:
+            said, answer = await self._answer(JudgeCall(wanted, asked, whose))
+        except NoVerdict as error:
+            return hook_messages.message(hook_messages.REFUSED, str(error).encode()), None
+        except Exception:  # the one boundary: a hook that has no answer judges by itself, or refuses
+            log.exception("a hook")
+            return hook_messages.message(hook_messages.REFUSED, b"the gateway made a mistake"), None
+        return answer, said.get("record")
 
     async def close(self) -> None:
         """End every process. What is being judged is not."""

@@ -27,6 +27,7 @@ from wicket.loaded_policy import Judging, Policy
 from wicket.policy.decision import unsure
 from wicket.policy.errors import PolicyError
 from wicket.policy.evaluation.evaluate import conclude
+from wicket.policy_files import compiled_policy
 
 __all__ = ["Judge", "judge", "main"]
 
@@ -59,6 +60,7 @@ def main(judge: "Judge | None" = None) -> None:
     answer = globals()["judge"] if judge is None else judge
     out = os.dup(1)
     os.dup2(2, 1)  # whatever else prints must not stand between the messages
+    compiled_policy.keep_in_memory()
     Policy.loads("").check(_WARM_UP, "/", {})
     gc.freeze()
     _write(out, message({"said": "ready", "call": READY}))
@@ -77,6 +79,15 @@ def judge(said: Mapping[str, Any], rest: bytes) -> Iterator[Made]:
     """Do what is asked, and say what was found. The policy's default comes first: it counts if the rest never comes."""
     if said["do"] == "conclude":
         yield _concluded(said, rest)
+        return
+    if said["do"] == "hook":
+        from wicket.gateway.hook_judging import answered, spelled
+
+        if "decision" in said:
+            yield {"said": "hook"}, spelled(rest, said["decision"], said["because"])
+            return
+        answer, record, last = answered(rest)
+        yield {"said": "hook", "last": last, "record": record}, answer
         return
     job = Job.read(said)
     default = "ask"

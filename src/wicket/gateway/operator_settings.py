@@ -7,6 +7,7 @@
       keep_days: 90         # how old the record gets
       keep_mb: 500          # how large the record gets
       keep_output: true     # the record keeps the beginning of what commands say
+      hooks_ask: queue      # agents' hooks ask at wicket's doors, not in the agent's own dialog
 
 Pure. A key that nobody knows is a mistake, and said: a setting that is not heeded must not look as if it were. The
 mistakes of a file are found when it is loaded, each with its line (`wicket.policy_files.operator_settings_check`).
@@ -37,6 +38,11 @@ class OperatorSettings:
     keep_output: bool = False
     keep_days: int = 365
     keep_mb: int = 1000
+    hooks_ask: str = "dialog"
+
+
+# What is a word, and which words there are.
+CHOICES = {"hooks_ask": ("dialog", "queue")}
 
 
 def read(said: Mapping[str, object]) -> OperatorSettings:
@@ -54,6 +60,11 @@ def read(said: Mapping[str, object]) -> OperatorSettings:
             raise BadOperatorFile(
                 f"gateway.{key}: there is no such setting; there are {', '.join([*known, *sorted(OTHERS)])}"
             )
+        if key in CHOICES:
+            if value not in CHOICES[key]:
+                raise BadOperatorFile(f"gateway.{key}: {value!r} is not {' or '.join(CHOICES[key])}")
+            values[key] = value
+            continue
         wanted = type(known[key])
         if type(value) is not wanted or (isinstance(value, int) and wanted is int and value < 1):
             kind = "true or false" if wanted is bool else "a number from 1 on"

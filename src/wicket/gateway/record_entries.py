@@ -6,6 +6,7 @@ What is said here is said as it was; what looks like a secret is left out on its
 approver's socket: who did what there, and who was turned away.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Withdrawn
@@ -25,6 +26,9 @@ __all__ = [
     "counted",
     "decided",
     "granted",
+    "hook_decided",
+    "hook_ended",
+    "hook_request",
     "interrupted",
     "lost",
     "never_decided",
@@ -35,6 +39,18 @@ __all__ = [
     "ruled",
     "turned_away",
 ]
+
+# What a hook's verdict and the agent's answer amount to. Asking is the agent's dialog, and passing is its own rule.
+_HOOK_DECISIONS = {
+    ("allow", "allow"): "approved",
+    ("pass", "pass"): "passed",
+    ("ask", "ask"): "asked",
+    ("ask", "deny"): "denied",
+    ("deny", "deny"): "denied",
+}
+
+# A call has one of these events; others follow it, and are entries of their own.
+_FIRST_EVENTS = ("PreToolUse", "preToolUse", "BeforeTool", "tool_call")
 
 # How much of each stream is kept, if output is kept at all.
 KEPT_BYTES = 64 * 1024
@@ -65,21 +81,24 @@ def decided(
     request: str, admitted: AdmittedRequest, decision: Decision | str, judged: Judgement, waited_s: float, at: float
 ) -> Note:
     """It was decided. `runs` says that it will be executed; text in a decision's place says why it cannot be."""
-    body = _admitted(admitted) | _judgement(judged) | {"waited_s": round(waited_s, 3), "runs": False}
+    body = _admitted(admitted) | _judgement(judged) | {"waited_s": round(waited_s, 3), "runs": False} | _how(decision)
+    return Note("decision", request, at, body | {"runs": isinstance(decision, Approved)}, _words)
+
+
+def _how(decision: Decision | str) -> dict[str, Any]:
     match decision:
         case Approved(by, door, comment):
-            body |= {"decision": "approved", "by": by, "door": door, "comment": comment, "runs": True}
+            return {"decision": "approved", "by": by, "door": door, "comment": comment}
         case Denied(by, door, because):
-            body |= {"decision": "denied", "by": by, "door": door, "because": because}
+            return {"decision": "denied", "by": by, "door": door, "because": because}
         case Expired(after_s, since):
-            body |= {"decision": "expired", "after_s": round(after_s, 3), "since": since}
+            return {"decision": "expired", "after_s": round(after_s, 3), "since": since}
         case Withdrawn():
-            body |= {"decision": "withdrawn"}
+            return {"decision": "withdrawn"}
         case Closed():
-            body |= {"decision": "closed"}
+            return {"decision": "closed"}
         case str():
-            body |= {"decision": "refused", "because": decision}
-    return Note("decision", request, at, body, _words)
+            return {"decision": "refused", "because": decision}
 
 
 def never_decided(asked: Entry, at: float) -> Note | None:
@@ -129,6 +148,60 @@ def not_run(request: str, admitted: AdmittedRequest, judged: Judgement, reason: 
 def interrupted(request: str, at: float) -> Note:
     """It was begun by a gateway that did not live to see the end."""
     return Note("result", request, at, {"failure": "interrupted: the gateway died meanwhile", "exit_codes": []})
+
+
+def hook_decided(
+    record: Mapping[str, Any], uid: int, at: float, decision: Decision | str | None = None, waited_s: float = 0.0
+) -> Note:
+    """An agent's hook was answered, by the policy or as a person has decided.
+
+    A shell's text is said as `bash -c`, so that it can be searched and judged anew.
+    """
+    shell = [["bash", "-c", text] for text in record["commands"]]
+    pipeline = shell or [[record["tool"] or "?", *(path for _, path in record["paths"])]]
+    judged = record["decision"] if shell else ""
+    agent = record["agent"] or "?"
+    body = {
+        "id": replay_key(hook_request(record)),
+        "pipeline": pipeline,
+        "programs": [],
+        "env": {},
+        "cwd": record["cwd"],
+        "privileged": False,
+        "forward_agent": False,
+        "claimed": {"reason": "", "session": record["session"], "host": ""},
+        "requester": _identity(Requester(uid, 0)),
+        "judged": judged if judged in ("allow", "ask", "deny") else "",
+        "judged_because": record["because"],
+        "evidence": {"commands": record["evidence"]},
+        "waited_s": round(waited_s, 3),
+        "runs": False,
+        "decision": _HOOK_DECISIONS.get((record["decision"], record["answer"]), "refused"),
+        "by": "policy",
+        "door": f"hook of {agent}",
+        "because": record["because"],
+        "hook": {name: record[name] for name in ("agent", "tool", "event", "call", "decision", "answer", "paths")},
+    }
+    if decision is not None:
+        del body["by"], body["door"], body["because"]
+        body |= _how(decision)
+    return Note("decision", hook_request(record), at, body, _words)
+
+
+def hook_ended(record: Mapping[str, Any], at: float) -> Note:
+    """An agent has told its hook how a call ended."""
+    code = record["exit"]
+    failure = "the agent says that it failed" if record["failed"] and code is None else ""
+    body = {"exit_codes": [] if code is None else [code], "failure": failure, "hook": {"agent": record["agent"]}}
+    return Note("result", hook_request(record), at, body)
+
+
+def hook_request(record: Mapping[str, Any]) -> str:
+    """Name a call, so that its end is found: by the agent's own name for it, where it has one."""
+    named = (record["agent"], record["session"], record["call"])
+    event = record.get("event", "")
+    behind = (event,) if record["kind"] == "decided" and event not in ("", *_FIRST_EVENTS) else ()
+    return "hook:" + ":".join((*named, *behind)) if record["call"] else f"hook:{record['id']}"
 
 
 def granted(grant: Grant, seconds: float, at: float) -> Note:

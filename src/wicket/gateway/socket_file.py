@@ -12,7 +12,7 @@ from pathlib import Path
 from wicket.gateway.errors import NotStarted
 from wicket.state_files import HomeError, locked
 
-__all__ = ["OWNER_ALONE", "claim", "mode_for", "release"]
+__all__ = ["OWNER_ALONE", "claim", "fits", "mode_for", "release"]
 
 OWNER_ALONE = 0o600
 
@@ -38,7 +38,7 @@ def claim(path: Path, mode: int = OWNER_ALONE, remedy: str = REMEDY) -> socket.s
     Raises:
         NotStarted: another gateway is there, or something that is no socket, or others could meddle with the place.
     """
-    if len(os.fsencode(path)) > MAX_PATH_BYTES:
+    if not fits(path):
         raise NotStarted(f"the socket's path is too long: {path}; {remedy}")
     folder = path.parent
     try:
@@ -61,6 +61,11 @@ def claim(path: Path, mode: int = OWNER_ALONE, remedy: str = REMEDY) -> socket.s
             return _bind(path, mode, remedy)
     except HomeError as error:
         raise NotStarted(str(error)) from error
+
+
+def fits(path: Path) -> bool:
+    """Whether a socket can lie at this path."""
+    return len(os.fsencode(path)) <= MAX_PATH_BYTES
 
 
 def mode_for(uids: Collection[int]) -> int:

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
 
     from wicket.shell.read_result import Script
 
+    # What is protected, and what of it is not to be read either.
+    Guarded = tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]
+
 __all__ = ["World"]
 
 
@@ -38,7 +41,8 @@ class World:
     `folder` or nothing, `names` lists a folder (None: it cannot be read), `links` the links in it. `index` gives the
     top of the work tree that a folder lies in, and the index of what is kept of it, `home_of` the home of somebody by
     name, `read` what stands in a small file. `protected` are wicket's own files and those that switch it on, as
-    components; of these, `secret` are not to be read either. `fuel` is what judging may be of work.
+    components, or a function that gives them; of these, `secret` are not to be read either: all of them, unless that
+    function says otherwise. `fuel` is what judging may be of work.
 
     Each question is put to the disk once for a verdict.
     """
@@ -49,6 +53,7 @@ class World:
         "_kind",
         "_links",
         "_names",
+        "_protected",
         "_read",
         "_which",
         "cwd",
@@ -58,10 +63,8 @@ class World:
         "home",
         "indexes",
         "platform",
-        "protected",
         "realpath",
         "script",
-        "secret",
         "settled",
     )
 
@@ -80,8 +83,7 @@ class World:
         home_of: "Callable[[str], str | None]" = _nothing,
         read: "Callable[[str], str | None]" = _nothing,
         platform: str = "linux",
-        protected: frozenset[tuple[str, ...]] = frozenset(),
-        secret: frozenset[tuple[str, ...]] | None = None,
+        protected: "frozenset[tuple[str, ...]] | Callable[[], Guarded]" = frozenset(),
         fuel: Fuel | None = None,
     ) -> None:
         self.cwd = cwd
@@ -98,14 +100,29 @@ class World:
         self.fuel = fuel if fuel is not None else Fuel()
         self._index = index
         self.platform = platform
-        self.protected = protected
-        self.secret = protected if secret is None else secret
+        self._protected = protected
         # What the paths of the policy are here, as they are asked for.
         self.forms: dict[str, list[tuple[str, ...]]] = {}
         # Its lists of paths by names, each under its identity.
         self.indexes: dict[int, Any] = {}
         # What was found on the disk and among the names in folders, by whatever says what was looked for.
         self.settled: dict[tuple[object, ...], Any] = {}
+
+    @property
+    def protected(self) -> frozenset[tuple[str, ...]]:
+        return self._guarded()[0]
+
+    @property
+    def secret(self) -> frozenset[tuple[str, ...]]:
+        return self._guarded()[1]
+
+    def _guarded(self) -> "Guarded":
+        """Look what is protected when that is first asked: most commands touch no file."""
+        found: Guarded | None = self.settled.get(("guarded",))
+        if found is None:
+            known = self._protected
+            found = self.settled[("guarded",)] = (known, known) if isinstance(known, frozenset) else known()
+        return found
 
     def which(self, name: str) -> str | None:
         """Find a program on the PATH."""

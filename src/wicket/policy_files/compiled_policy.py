@@ -21,7 +21,21 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-__all__ = ["Compiled", "compiled"]
+    from wicket.policy_files.policies_in_memory import PoliciesInMemory
+
+__all__ = ["Compiled", "compiled", "keep_in_memory"]
+
+
+# What a process that judges again and again has loaded.
+_memory: "PoliciesInMemory | None" = None
+
+
+def keep_in_memory() -> None:
+    """Keep in memory what is loaded from now on, and read its files again only if their status has changed."""
+    global _memory
+    from wicket.policy_files.policies_in_memory import PoliciesInMemory
+
+    _memory = PoliciesInMemory()
 
 
 class Compiled:
@@ -82,7 +96,21 @@ def _key(finding: Finding | None, path: str, home: str, environ: "Mapping[str, s
 
 def _code() -> str:
     """Say which compiler it is: a version that is being worked on keeps its number."""
+    if _memory is None:
+        return _look_at_code()
+    if not _memory.code:  # a process goes on with the modules that it has loaded
+        _memory.code = _look_at_code()
+    return _memory.code
+
+
+def _look_at_code() -> str:
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    try:
+        # A hook runs what is in the archive, whatever lies beside it.
+        archive = os.stat(f"{package}/doors/modules.archive")
+        return f"{package} {archive.st_ino} {archive.st_size} {archive.st_mtime_ns}"
+    except OSError:
+        pass
     try:
         # What is known of programs shapes patterns as well; those files are many, and come and go with an installation.
         found = [*_changes(f"{package}/shell", ""), *_changes(f"{package}/policy", ".py")]
@@ -104,16 +132,25 @@ def _changes(folder: str, ending: str) -> list[str]:
 
 
 def _recall(home: str, key: str) -> Compiled | None:
-    """Take the policy from the cache, if every file that it was made of is as it was."""
+    """Take the policy from memory or the cache, if every file that it was made of is as it was."""
+    if _memory is not None and (known := _memory.fetch(key)) is not None:
+        return known
     match policy_cache_files.fetch(home, key):
         case (dict(policy), tuple(warnings), dict(operator), tuple(files)):
             pass
         case _:
             return None
+    before = None if _memory is None else _memory.seen(files)
     if not all(_state(path) == known for path, known in files):
         return None
     said = tuple(Problem(Origin(file, line), message, hint) for file, line, message, hint in warnings)
-    return Compiled(policy, said, operator, files, cached=True)
+    found = Compiled(policy, said, operator, files, cached=True)
+    if _memory is not None and before is not None:
+        from wicket.policy.evaluation.compiled_rule import with_names
+
+        found.policy = with_names(policy)
+        _memory.keep(key, found, before)
+    return found
 
 
 def _state(path: str) -> str:

@@ -16,6 +16,7 @@ SETTINGS = {
     "keep_output": "true or false",
     "keep_days": "a number from 1 on",
     "keep_mb": "a number from 1 on",
+    "hooks_ask": "dialog or queue",
     "webhook": "a web address, https://…",
     "public_url": "a web address, https://host or https://host:port",
 }
@@ -41,6 +42,8 @@ def _fits(wanted: str, value: Node) -> bool:
         return False
     if wanted == "true or false":
         return value.kind == "bool"
+    if wanted == "dialog or queue":
+        return value.kind == "str" and value.text in ("dialog", "queue")
     if wanted == "a number from 1 on":
         number = plain(value)
         return value.kind == "int" and isinstance(number, int) and number >= 1

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from wicket.shell.work_limit import Fuel
 
-__all__ = ["MAX_PATH", "places", "system"]
+__all__ = ["MAX_PATH", "forget", "places", "system"]
 
 _PLATFORMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 
@@ -48,6 +48,11 @@ def places(environ: "Mapping[str, str]") -> dict[str, str]:
     return {name: value for name in _PLACES if (value := environ.get(name))}
 
 
+def forget() -> None:
+    """Look at this machine anew: what guards were there, and where links led."""
+    _protected.clear()
+
+
 def system(
     cwd: str,
     environ: "Mapping[str, str]",
@@ -64,7 +69,7 @@ def system(
     """
     if known is None:
         known = places(environ)
-    protected, secret = _kept(cwd, known, tuple([path for path, _ in files]))
+    here = known
     return World(
         cwd,
         environ,
@@ -78,8 +83,7 @@ def system(
         read=_read,
         home_of=lambda name: _home_of(name, environ),
         platform=_PLATFORMS.get(sys.platform, sys.platform),
-        protected=protected,
-        secret=secret,
+        protected=lambda: _kept(cwd, here, tuple([path for path, _ in files])),
         fuel=fuel,
     )
 
@@ -250,7 +254,8 @@ def _kept(
 
 def _forms(paths: list[str]) -> "frozenset[tuple[str, ...]]":
     """Cut paths into components, as they are spelled and as links lead."""
-    made = frozenset(normal(form) for path in paths for form in (path, os.path.realpath(path)) if normal(form))
+    follow = _Links().follow  # they lie in few folders
+    made = frozenset([cut for path in paths for form in (path, follow(path)) if (cut := normal(form))])
     if sys.platform != "linux":
         made |= {tuple(map(str.lower, path)) for path in made}  # case makes no difference there
     return made

@@ -4,7 +4,7 @@ import { get } from "/page/api.js";
 import { attempt, badge, code, facts, fill, h, said, stages, time, tree } from "/page/dom.js";
 import { line } from "/page/line.js";
 
-const DECISIONS = ["", "approved", "denied", "expired", "withdrawn", "refused", "closed"];
+const DECISIONS = ["", "approved", "denied", "asked", "passed", "expired", "withdrawn", "refused", "closed"];
 const TONES = { approved: "allow", denied: "deny", refused: "deny", expired: "ask", withdrawn: "pass", closed: "pass" };
 
 const remembered = { text: "", decision: "", session: "", cwd: "", exit: "", since: "", until: "" };
