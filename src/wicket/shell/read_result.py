@@ -188,9 +188,22 @@ class Script:
         # What commands with words that are not known become if these turn out to be nothing, or a default.
         self.alternatives = alternatives
 
-    def mentions(self, piece: str) -> bool:
-        """Tell whether a piece stands anywhere in the text."""
-        return piece in self.text
+    def source(self, word: "Word") -> str:
+        """Give a word as it is written."""
+        return self.text[word.start : word.end]
+
+    def lines(self) -> list[str]:
+        """Give the lines of the text."""
+        return self.text.split("\n")
+
+    def holds(self, sign: str) -> bool:
+        """Tell whether something stands anywhere in the text."""
+        return sign in self.text
+
+    def only_compares(self) -> bool:
+        """Tell whether the text is one comparison: `[[ -f x ]]`. What runs in it would be among the commands."""
+        found = self.text.strip()
+        return not self.commands and found.startswith("[[ ") and found.endswith(" ]]") and "\n" not in found
 
     def tree(self) -> str:
         """Draw it for people."""

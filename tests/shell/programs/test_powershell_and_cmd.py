@@ -2,7 +2,7 @@
 
 import pytest
 
-from shell.reading import commands
+from wicket.shell import read
 from wicket.shell.programs.powershell_and_cmd import (
     CMD,
     POWERSHELL,
@@ -43,7 +43,8 @@ from wicket.shell.programs.powershell_and_cmd import (
     ],
 )
 def test_for_which_shell_a_command_is_meant(text: str, expected: str) -> None:
-    assert meant_for(commands(text)[0], text) == expected
+    script = read(text)
+    assert meant_for(script.commands[0], script) == expected
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,7 @@ def test_for_which_shell_a_command_is_meant(text: str, expected: str) -> None:
     ],
 )
 def test_for_which_shell_a_text_is_meant_that_is_not_understood(text: str, expected: str) -> None:
-    assert refused_text_meant_for(text) == expected
+    assert refused_text_meant_for(read(text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -77,4 +78,5 @@ def test_for_which_shell_a_text_is_meant_that_is_not_understood(text: str, expec
     ],
 )
 def test_which_paths_lose_their_backslashes(text: str, expected: str) -> None:
-    assert lost_backslashes(commands(text)[0], text) == expected
+    script = read(text)
+    assert lost_backslashes(script.commands[0], script) == expected

@@ -75,7 +75,7 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
             other, fix = said_of_refused(script)
             reason = other or reason
     elif not script.commands:
-        if not _only_compares(script.text):
+        if not script.only_compares():
             decision = BY_WORD[policy["default"]]
         reason = "there is no command in it"
     for evidence in found:
@@ -86,12 +86,6 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
     if decision is ALLOW and not reason:
         reason = "every command in it is allowed"
     return Verdict(decision, reason, fix, tuple(found), script)
-
-
-def _only_compares(text: str) -> bool:
-    """Tell whether a text without commands is one comparison: `[[ -f x ]]`. Of others nobody knows what is meant."""
-    found = text.strip()
-    return found.startswith("[[ ") and found.endswith(" ]]") and "\n" not in found
 
 
 class _Examiner:

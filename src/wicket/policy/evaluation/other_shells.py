@@ -15,8 +15,8 @@ _FIX = "write it for bash, or have a person run it"
 
 def ask_if_meant_for_another(command: "Command", script: "Script", evidence: "Evidence", unsure: "Decision") -> None:
     """Add to what was found about a command that another shell is meant, or that bash drops its backslashes."""
-    said, fix = _looks_like(meant_for(command, script.text)), _FIX
-    if not said and (path := lost_backslashes(command, script.text)):
+    said, fix = _looks_like(meant_for(command, script)), _FIX
+    if not said and (path := lost_backslashes(command, script)):
         said, fix = f"bash drops the backslashes of `{path}`", f"write `{path.replace(chr(92), '/')}`"
     if said:
         evidence.add(unsure, said, said, fix, "other-shell")
@@ -24,7 +24,7 @@ def ask_if_meant_for_another(command: "Command", script: "Script", evidence: "Ev
 
 def said_of_refused(script: "Script") -> tuple[str, str]:
     """Say of a text that is not understood that another shell is meant, and what to do; empty: that is not plain."""
-    said = _looks_like(refused_text_meant_for(script.text))
+    said = _looks_like(refused_text_meant_for(script))
     return said, _FIX if said else ""
 
 

@@ -44,7 +44,7 @@ def is_unchosen(word: "Word", command: "Command", kind: str, world: "World") -> 
 def _only_asks_git(world: "World") -> bool:
     """Tell whether a text does nothing with git but ask where the repository is: by a setting, it may be elsewhere."""
     script = world.script
-    if script is None or script.mentions("GIT_"):
+    if script is None or script.holds("GIT_"):
         return False
     for one in script.commands:
         world.fuel.take(5)

@@ -28,10 +28,11 @@ def mounts(where: str, command: "Command", world: "World") -> int:
 
 
 def _lies_inside(path: "Word", command: "Command", world: "World") -> int:
-    if path.text is None:
+    if path.reason is not None:
         return MAYBE
-    if path.text[1:2] == ":":
+    name = path.prefix
+    if name[1:2] == ":":
         return NO  # it begins with a drive
-    if path.text and "/" not in path.text and path.text[0] not in ".~":
+    if name and "/" not in name and name[0] not in ".~":
         return YES  # the name of a volume
     return locate(path, command.place, world).surely_within(in_project(_HERE, world), world)

@@ -75,7 +75,7 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: 
     in_place = "-i" if line.found and "edits-in-place" in traits(name) and _edits(name, line) else ""
     by = "-delete" if deletes and name == "find" else in_place or "operand"
     for kind, word in operands_of(command, name, found, line, deletes):
-        if in_place and word is not None and word.text == "":
+        if in_place and word is not None and word.reason is None and not word.prefix:
             continue  # the ending of backups, for editors that take it as a word of its own
         for act in ACTS.get(kind, ()):
             if word is None or word.text != "-" or act not in ("read", "write"):

@@ -65,7 +65,7 @@ def _turned(name: str, line: "Line", made: "list[Pair]", deletes: bool) -> "list
         made.append(("DELETE" if deletes else "WRITE" if name in WRITES_LISTED else "READ", None))
     if len(endings) > MAX_FOLDERS:
         made.append(("WRITE", None))
-    changed = [word for kind, word in made if word is not None and word.text != "" and kind != "CODE"]
+    changed = [word for kind, word in made if word is not None and str(word) and kind != "CODE"]
     for ending in endings[:MAX_FOLDERS]:
         for word in changed:
             made += [("WRITE", backup) for backup in _backups(word, ending)]

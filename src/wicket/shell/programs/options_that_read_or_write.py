@@ -187,7 +187,7 @@ def _locked(_name: str, _option: "Found", word: Word | None, _line: "Line") -> "
 def _configured_by(name: str, _option: "Found", word: Word | None, _line: "Line") -> "list[Deed]":
     """A file of settings is run, but for the one of the project that the program runs anyway: `jest.config.js`."""
     program = name.partition(" ")[0]
-    path = word.text if word is not None and word.text is not None else "/"
+    path = word.prefix if word is not None and word.reason is None else "/"
     base = path.rpartition("/")[2]
     if path[0:1] not in ("/", "~") and ".." not in path and base.startswith((f"{program}.config.", f".{program}rc")):
         return [("read", word)]

@@ -9,7 +9,7 @@ from wicket.shell.programs.program_lookup import is_known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.read_result import Command
+    from wicket.shell.read_result import Command, Script
     from wicket.shell.words import Word
 
 __all__ = ["lost_backslashes", "meant_for", "refused_text_meant_for"]
@@ -55,29 +55,29 @@ MAX_LINES = 50
 MAX_WORDS = 50
 
 
-def meant_for(command: "Command", text: str) -> str:
-    """Name the shell that a command of this text is plainly meant for, if that is none that is read here."""
+def meant_for(command: "Command", script: "Script") -> str:
+    """Name the shell that a command of this script is plainly meant for, if that is none that is read here."""
     words = command.words
     if not words:
         return ""
-    name = words[0].text
+    name = command.name
     if name is None:
-        if text[words[0].start : words[0].start + 1] == "$" and len(words) > 1 and words[1].text in _ASSIGNING:
+        if script.source(words[0])[:1] == "$" and len(words) > 1 and str(words[1]) in _ASSIGNING:
             return POWERSHELL
     elif _is_cmdlet(name):
         return POWERSHELL
-    elif name in _OF_CMD or (name in _SWITCHED and any(_is_switch(word.text) for word in words[1:MAX_WORDS])):
+    elif name in _OF_CMD or (name in _SWITCHED and any(map(_is_switch, words[1:MAX_WORDS]))):
         return CMD
-    if _ENVIRONMENT in text and any(_is_environment(text[word.start : word.end]) for word in _given(command)):
+    if script.holds(_ENVIRONMENT) and any(_is_environment(script.source(word)) for word in _given(command)):
         return POWERSHELL
-    if "%" in text and any((word.text or "").lstrip('"').upper().startswith(_VARIABLES) for word in words[:MAX_WORDS]):
+    if script.holds("%") and any(word.prefix.lstrip('"').upper().startswith(_VARIABLES) for word in words[:MAX_WORDS]):
         return CMD
     return ""
 
 
-def refused_text_meant_for(text: str) -> str:
+def refused_text_meant_for(script: "Script") -> str:
     """Name the shell that a text is plainly meant for which no shell reads that is known here."""
-    for line in text.split("\n")[:MAX_LINES]:
+    for line in script.lines()[:MAX_LINES]:
         words = line.split(None, MAX_WORDS)
         if not words:
             continue
@@ -90,15 +90,15 @@ def refused_text_meant_for(text: str) -> str:
     return ""
 
 
-def lost_backslashes(command: "Command", text: str) -> str:
+def lost_backslashes(command: "Command", script: "Script") -> str:
     """Give the path, as it is written, of which bash makes another one: a program, or what begins with a drive."""
-    if command.by is not None or "\\" not in text:
+    if command.by is not None or not script.holds("\\"):
         return ""
     for at, word in enumerate(command.words[:MAX_WORDS]):
-        source = text[word.start : word.end]
-        if "\\" not in source or word.text is None or "\\" in word.text or "'" in source or '"' in source:
+        source = script.source(word)
+        if word.reason is not None or "\\" not in source or "\\" in word.prefix or "'" in source or '"' in source:
             continue
-        if at == 0 and is_known(word.text):
+        if at == 0 and is_known(word.prefix):
             continue  # somebody hides its name, which is read
         pieces = source.split("\\")
         if (
@@ -119,11 +119,11 @@ def _is_cmdlet(name: str) -> bool:
     return verb in _VERBS and noun[:1].isupper() and noun.isalnum()
 
 
-def _is_switch(text: str | None) -> bool:
+def _is_switch(word: "Word") -> bool:
     """Tell whether a word is an option of cmd: `/s`, `/ad`, `/a:d`."""
-    if text is None or text[:1] != "/":
+    if word.reason is not None or word.prefix[:1] != "/":
         return False
-    letters = text[1:].partition(":")[0]
+    letters = word.prefix[1:].partition(":")[0]
     return letters.isalpha() and len(letters) < _MAX_SWITCH
 
 

@@ -45,21 +45,21 @@ def prints_files(commands: "Sequence[Command]") -> bool:
 def _reads_file(command: "Command") -> bool:
     if any(redirect.operator == "<" and _is_file(redirect.target) for redirect in command.redirects):
         return not _sums_up(command)
-    if not command.words or command.words[0].text is None or _sums_up(command):
+    if not command.name or _sums_up(command):
         return False
     if any(account.reads or account.unknown_read for account in command.code):
         return True
-    spoken = PROGRAMS[command.words[0].text].spoken  # it reads its script, and nobody knows what that does
+    spoken = PROGRAMS[command.name].spoken  # it reads its script, and nobody knows what that does
     for act in acts(command):
         if act.kind == "read" and not (spoken and act.by == "operand") and (act.word is None or _is_file(act.word)):
             return True
-    taken = usage_of(command) if "work-tree" in PROGRAMS[command.words[0].text].traits else None
+    taken = usage_of(command) if "work-tree" in PROGRAMS[command.name].traits else None
     return taken is not None and bool(shown(command, taken.name, taken.line))
 
 
 def _sums_up(command: "Command") -> bool:
-    return bool(command.words) and PROGRAMS[command.words[0].text or ""].name in _SUMMING_UP
+    return bool(command.words) and PROGRAMS[command.name or ""].name in _SUMMING_UP
 
 
 def _is_file(word: "Word") -> bool:
-    return word.text != "-" and not word.prefix.startswith(_RANDOM)
+    return str(word) != "-" and not word.prefix.startswith(_RANDOM)
