@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from wicket.agents import claude_code_settings
-from wicket.agents.claude_code_settings import MATCHER, Guard, Guards
+from wicket.agents.claude_code_settings import MATCHER, TOOLS
+from wicket.agents.guard import Guard, Guards
+from wicket.agents.hook_command import ELSE_BLOCK, TIMEOUT_S
 from wicket.agents.settings_file import BadSettings
 from wicket.doors import hook
 
 FILE = Path("/home/me/.claude/settings.json")
-COMMAND = claude_code_settings.command()
+COMMAND = f"{sys.executable} -I -S {hook.__file__} --agent claude-code{ELSE_BLOCK}"  # an earlier version wrote it so
 OURS: dict[str, Any] = {"matcher": MATCHER, "hooks": [{"type": "command", "command": COMMAND, "timeout": 600}]}
 BLOCK = " || { echo 'wicket: the guard did not start' >&2; exit 2; }"
 
@@ -28,13 +30,14 @@ def set_up(*entries: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("D-4")
 def test_the_command_is_absolute_and_blocks_when_it_cannot_start() -> None:
-    assert f"{sys.executable} -I -S {hook.__file__} --agent claude-code{BLOCK}" == COMMAND
+    start = "/state/bin/wicket-hook --agent claude-code --timeout 600"
+    assert claude_code_settings.command({"WICKET_HOME": "/state"}) == f"{start}{BLOCK}"
     assert claude_code_settings.portable_command() == f"wicket hook --agent claude-code{BLOCK}"
 
 
 @pytest.mark.rule("D-5")
 def test_the_hook_gives_up_before_claude_code_does() -> None:
-    assert hook.DEADLINE_S + 30 <= claude_code_settings.TIMEOUT_S
+    assert hook._patience(["--agent", "claude-code", "--timeout", str(TIMEOUT_S)]) + 30 <= TIMEOUT_S
 
 
 @pytest.mark.rule("D-5", "D-21")
@@ -115,7 +118,7 @@ def test_a_hook_whose_answer_is_not_waited_for_does_not_guard(tmp_path: Path, fa
         ({"hooks": {"Stop": [1]}}, "`hooks.Stop` has an entry without a list of hooks"),
         ({"hooks": {"Stop": [{"hooks": [], "matcher": 7}]}}, "`hooks.Stop` has a matcher that is no text"),
         ({"hooks": {"Stop": [{"hooks": [{"type": "command"}]}]}}, "`hooks.Stop` has a hook without a command"),
-        ({"hooks": {"Stop": [{"hooks": [7]}]}}, "`hooks.Stop` has a hook without a type that Claude Code knows"),
+        ({"hooks": {"Stop": [{"hooks": [7]}]}}, "`hooks.Stop` has a hook without a type that is known"),
     ],
 )
 def test_one_value_of_a_wrong_type_unmakes_the_guard(tmp_path: Path, wrong: dict[str, Any], said: str) -> None:
@@ -174,7 +177,7 @@ def test_all_settings_are_looked_at(tmp_path: Path) -> None:
     files[2].write_text(json.dumps(pre(other, OURS) | {"disableAllHooks": True}))
     found = claude_code_settings.guards(environ, project)
     edits = Guard(files[0], COMMAND, tools=("Edit",))
-    assert found.guards == (Guard(files[0], COMMAND), edits, Guard(files[2], COMMAND))
+    assert found.guards == (Guard(files[0], COMMAND, tools=TOOLS), edits, Guard(files[2], COMMAND, tools=TOOLS))
     assert (found.off, len(found.problems)) == (f"`disableAllHooks` in {files[2]}", 1)
 
 

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from wicket.agents import claude_code_settings, guard_proof
-from wicket.agents.guard_proof import CANARIES, Trial, meaning, try_out
+from wicket.agents import guard_proof
+from wicket.agents.canary_calls import FORMS
+from wicket.agents.guard_proof import Trial, canaries, try_out
+from wicket.agents.hook_command import command, shim_change
+from wicket.doors.hook import AGENTS
+
+CANARIES = canaries("claude-code")
 
 GOOD = [
     Trial("an agent approves for itself", "deny", True),
@@ -28,12 +33,20 @@ def environ(tmp_path: Path) -> dict[str, str]:
     return {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "WICKET_HOME": str(tmp_path / "home")}
 
 
+def started(agent: str, environ: dict[str, str]) -> str:
+    """Give the command that settings name, with the shim in its place."""
+    shim = shim_change(environ)
+    if shim is not None:
+        shim.make()
+    return command(agent, environ)
+
+
 def test_our_hook_passes(tmp_path: Path, environ: dict[str, str]) -> None:
-    assert try_out(claude_code_settings.command(), tmp_path, environ) == GOOD
+    assert try_out("claude-code", started("claude-code", environ), tmp_path, environ) == GOOD
     config = tmp_path / ".config" / "wicket"
     config.mkdir(parents=True)
     (config / "wicket.yml").write_text("defaults: {action: allow}\nrules: [{allow: '*'}]")
-    assert try_out(claude_code_settings.command(), tmp_path, environ) == GOOD
+    assert try_out("claude-code", started("claude-code", environ), tmp_path, environ) == GOOD
 
 
 @pytest.mark.parametrize(
@@ -53,16 +66,16 @@ def test_our_hook_passes(tmp_path: Path, environ: dict[str, str]) -> None:
 def test_others_are_taken_as_the_agent_takes_them(
     tmp_path: Path, environ: dict[str, str], command: str, answers: list[str]
 ) -> None:
-    trials = try_out(command, tmp_path, environ)
+    trials = try_out("claude-code", command, tmp_path, environ)
     assert [trial.answer for trial in trials] == answers
     assert [trial.passed for trial in trials] == [answer == "deny" for answer in answers]
 
 
 def test_one_that_hangs_is_ended(tmp_path: Path, environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard_proof, "TIMEOUT_S", 0.1)
-    monkeypatch.setattr(guard_proof, "CANARIES", CANARIES[:1])
+    monkeypatch.setattr(guard_proof, "_OF_CLAUDE_CODE", CANARIES[:1])
     begin = time.monotonic()
-    trials = try_out("sleep 50 & wait", tmp_path, environ)
+    trials = try_out("claude-code", "sleep 50 & wait", tmp_path, environ)
     assert [trial.answer for trial in trials] == ["it took too long, and the call would pass"]
     # The one in the background held the output open, and had to go for this to be over.
     assert time.monotonic() - begin < 40
@@ -75,7 +88,7 @@ def test_one_that_hangs_is_ended(tmp_path: Path, environ: dict[str, str], monkey
         (
             0,
             b'{"hookSpecificOutput": {"permissionDecision": "defer"}}',
-            "it said nothing that counts, and the call would pass",
+            RUNS,
         ),
         (0, b"[]", RUNS),
         (0, b'{"hookSpecificOutput": 7}', RUNS),
@@ -85,4 +98,21 @@ def test_one_that_hangs_is_ended(tmp_path: Path, environ: dict[str, str], monkey
     ],
 )
 def test_what_answers_mean(code: int, out: bytes, means: str) -> None:
-    assert meaning(code, out) == means
+    assert FORMS["claude-code"].meaning(code, out) == means
+
+
+@pytest.mark.rule("D-11")
+@pytest.mark.parametrize("agent", [agent for agent in AGENTS if agent not in ("generic", "cline")])
+def test_every_agents_hook_passes(tmp_path: Path, environ: dict[str, str], agent: str) -> None:
+    trials = try_out(agent, started(agent, environ), tmp_path, environ)
+    assert [trial for trial in trials if not trial.passed] == []
+    assert len(trials) >= 7
+
+
+@pytest.mark.parametrize("agent", [agent for agent in AGENTS if agent != "generic"])
+@pytest.mark.parametrize("command", ["true", "echo '{}'"])
+def test_a_hook_that_says_nothing_fails_for_every_agent_that_lets_pass_then(
+    tmp_path: Path, environ: dict[str, str], agent: str, command: str
+) -> None:
+    holds = agent in ("opencode", "pi")  # there the plugin throws without an allow
+    assert all(trial.passed is holds for trial in try_out(agent, command, tmp_path, environ))

@@ -48,7 +48,7 @@ def complete(machine: Machine, *words: str) -> list[str]:
         (["un"], ["untrust"]),
         (["ext", "di"], ["disable"]),
         (["completion", ""], ["bash", "zsh", "fish"]),
-        (["hook", "--agent", "cl"], ["claude-code"]),
+        (["hook", "--agent", "cl"], ["claude-code", "cline"]),
         (["ext", "enable", ""], ["clock", "weather"]),
         (["ext", "logs", "w"], ["weather"]),
         (["approve", ""], []),  # nobody waits where no gateway runs

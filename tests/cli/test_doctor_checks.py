@@ -183,7 +183,7 @@ def test_agents_are_found_and_whether_their_hook_is_ours(machine: Machine) -> No
     settings.parent.mkdir()
     (machine.root / ".cursor").mkdir()
     assert grades("agents") == {"claude-code": "warn", "cursor": "warn"}
-    hook = claude_code_settings.with_hook({}, claude_code_settings.command(), settings)
+    hook = claude_code_settings.with_hook({}, claude_code_settings.command(machine.environ), settings)
     settings.write_text(json.dumps(hook))
     assert grades("agents")["claude-code"] == "good"
     settings.write_text(json.dumps(hook | {"disableAllHooks": True}))

@@ -10,7 +10,10 @@ from machine import Machine, tree
 from wicket.agents import claude_code_settings
 from wicket.cli.policy_levels import LEVELS
 
-HOOK = {"matcher": "*", "hooks": [{"type": "command", "command": claude_code_settings.command(), "timeout": 600}]}
+
+def hook(machine: Machine) -> dict[str, object]:
+    command = claude_code_settings.command(machine.environ)
+    return {"matcher": "*", "hooks": [{"type": "command", "command": command, "timeout": 600}]}
 
 
 @pytest.fixture
@@ -40,7 +43,7 @@ def with_token(machine: Machine) -> str:
 def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings: Path) -> None:
     code, shown = machine.run_at_terminal("y", "init", also={HOW_STRICT: ""})
     assert code == 0
-    assert '+                        "command": "' in shown
+    assert '+    "hooks": {"Stop": [], "PreToolUse": [{"matcher": "*", "hooks": [{"type": "command", ' in shown
     assert "Write this? [y/N] " in shown
     assert f"wrote {settings}\nwicket" not in shown
     assert shown.splitlines()[-3:] == [
@@ -50,7 +53,7 @@ def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings
     ]
     assert json.loads(settings.read_text()) == {
         "model": "big",
-        "hooks": {"Stop": [], "PreToolUse": [HOOK]},
+        "hooks": {"Stop": [], "PreToolUse": [hook(machine)]},
         "disableSkillShellExecution": True,
     }
     assert settings.read_text().startswith('{\n    "model"')
@@ -79,7 +82,7 @@ def test_without_a_terminal_the_token_is_needed_whatever_the_options(machine: Ma
     token = (machine.home / "approver.token").read_text().strip()
     done = machine.run("init", "--yes", WICKET_APPROVER_TOKEN=token)
     lines = done.err.splitlines()
-    assert (done.code, lines[0], f"wrote {settings}" in lines) == (0, f"--- {settings}", True)
+    assert (done.code, f"--- {settings}" in lines, f"wrote {settings}" in lines) == (0, True, True)
 
 
 def test_yes_at_a_terminal_does_not_ask(machine: Machine, settings: Path) -> None:
@@ -91,7 +94,11 @@ def test_a_dry_run_writes_nothing(machine: Machine, settings: Path) -> None:
     before = tree(machine.root)
     done = machine.run("init", "--dry-run")
     assert (done.code, tree(machine.root)) == (0, before)
-    assert done.out.splitlines()[:2] == [f"--- {settings}", f"+++ {settings}"]
+    assert [line for line in done.out.splitlines() if line.startswith("---")] == [
+        "--- (new file)",
+        f"--- {settings}",
+        "--- (new file)",
+    ]
 
 
 def test_a_project_gets_what_works_on_every_machine(machine: Machine, settings: Path) -> None:
@@ -122,16 +129,18 @@ def test_a_policy_of_ones_own_is_kept(machine: Machine, settings: Path) -> None:
 def test_settings_that_cannot_be_read_are_left_alone(machine: Machine, settings: Path) -> None:
     settings.write_text("{ broken")
     done = machine.run("init", "--dry-run")
-    assert (done.code, done.out) == (1, "")
-    assert done.err.startswith(f"wicket: {settings} is no JSON: ")
+    assert (done.code, str(settings) in done.out) == (1, False)
+    assert done.err.startswith(f"Claude Code is NOT GUARDED, and left alone: {settings} is no JSON: ")
 
 
+@pytest.mark.rule("D-79")
 def test_without_an_agent_there_is_still_a_policy(machine: Machine) -> None:
     machine.environ["PATH"] = "/usr/bin:/bin"
-    (machine.root / ".gemini").mkdir()
+    (machine.root / ".cursor").mkdir()
     done = machine.run("init", "--dry-run")
     assert done.err.splitlines() == [
-        "Gemini CLI is here, and wicket has no hook for it yet; give it the tools of `wicket mcp`",
+        "Cursor is NOT GUARDED: wicket has no hook for it: give it the tools of `wicket mcp`, "
+        "and take its own shell away in its settings",
         "no agent was found, so nothing is guarded; name one with --agent claude-code",
     ]
     assert f"+++ {policy_of(machine)}" in done.out
@@ -175,3 +184,54 @@ def test_of_several_agents_one_can_be_chosen(machine: Machine, monkeypatch: pyte
     assert asked == [["Which agents shall it guard?", "  1  one", "  2  two", "  3  all", "all"]]
     assert init._agents(["one", "two"], asking=False) == ["one", "two"]
     assert init._agents(["one"], asking=True) == ["one"]
+
+
+EVERY = (".claude", ".codex", ".gemini", ".copilot", ".config/opencode", ".qwen", ".factory", ".cline", ".pi/agent")
+
+
+def test_every_agent_is_set_up_and_everything_is_taken_out_again(machine: Machine) -> None:
+    machine.environ["PATH"] = "/usr/bin:/bin"
+    for folder in (*EVERY, ".config/amp"):
+        (machine.root / folder).mkdir(parents=True)
+    token = with_token(machine)
+    before = tree(machine.root)
+    done = machine.run("init", "--no-policy", "--yes", WICKET_APPROVER_TOKEN=token)
+    assert done.code == 0
+    assert "Codex does not trust wicket's hook yet: there is no codex on PATH to be asked" in done.err
+    set_up = tree(machine.root)
+    again = machine.run("init", "--no-policy")
+    assert (again.code, tree(machine.root)) == (0, set_up)
+    verified = machine.run("verify")
+    guarded = [line for line in verified.out.splitlines() if line.endswith("the guard is on")]
+    assert len(guarded) == len(EVERY)  # all but Codex, which nobody could ask
+    undone = machine.run("init", "--undo", "--yes", WICKET_APPROVER_TOKEN=token)
+    assert undone.code == 0
+    left = {path for path in tree(machine.root) if path not in before}
+    assert not any("wicket-hook" in str(tree(machine.root)[path]) for path in left if "backups" not in str(path))
+    assert machine.run("verify").code == 1
+
+
+def test_what_was_there_is_kept(machine: Machine, settings: Path) -> None:
+    token = with_token(machine)
+    before = settings.read_bytes()
+    assert machine.run("init", "--no-policy", "--yes", WICKET_APPROVER_TOKEN=token).code == 0
+    assert before in [path.read_bytes() for path in (machine.home / "backups").iterdir()]
+
+
+def test_an_agent_whose_settings_cannot_be_read_does_not_keep_others_from_being_set_up(
+    machine: Machine, settings: Path
+) -> None:
+    (machine.root / ".gemini").mkdir()
+    broken = machine.root / ".gemini" / "settings.json"
+    broken.write_text("// mine\n{}")
+    token = with_token(machine)
+    done = machine.run("init", "--no-policy", "--yes", WICKET_APPROVER_TOKEN=token)
+    assert (done.code, broken.read_text()) == (1, "// mine\n{}")
+    assert "Gemini CLI is NOT GUARDED, and left alone: " in done.err
+    assert f"wrote {settings}" in done.err
+
+
+@pytest.mark.rule("D-12")
+def test_a_project_is_set_up_for_claude_code_alone(machine: Machine) -> None:
+    done = machine.run("init", "--project", "--agent", "gemini", "--dry-run")
+    assert (done.code, "--project is for claude-code alone" in done.err) == (2, True)

@@ -1,11 +1,16 @@
 """`wicket verify` proves the guard by trying it, and says for whom it is not on."""
 
 import json
+import sys
 
 import pytest
 
 from machine import Machine
 from wicket.agents import claude_code_settings
+from wicket.agents.hook_command import ELSE_BLOCK
+from wicket.doors import hook
+
+COMMAND = f"{sys.executable} -I -S {hook.__file__} --agent claude-code{ELSE_BLOCK}"
 
 
 @pytest.fixture(autouse=True)
@@ -21,11 +26,11 @@ def write(machine: Machine, command: str, matcher: str = claude_code_settings.MA
 
 
 def test_a_guard_that_is_on(machine: Machine) -> None:
-    write(machine, claude_code_settings.command())
+    write(machine, COMMAND)
     done = machine.run("verify")
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == [
-        f"claude-code: {claude_code_settings.command()} ({machine.root}/.claude/settings.json)",
+        f"claude-code: {COMMAND} ({machine.root}/.claude/settings.json)",
         "  ok    an agent approves for itself: deny",
         "  ok    text that bash cannot read: ask",
         "  ok    the same where nobody is asked: deny",
@@ -40,7 +45,7 @@ def test_a_guard_that_is_on(machine: Machine) -> None:
 
 
 def test_as_json(machine: Machine) -> None:
-    write(machine, claude_code_settings.command())
+    write(machine, COMMAND)
     done = machine.run("verify", "--json")
     (report,) = json.loads(done.out)
     assert (done.code, report["agent"], report["guarded"], report["advice"]) == (0, "claude-code", True, "")
@@ -65,7 +70,7 @@ def test_a_guard_that_is_not_on(machine: Machine, command: str, advice: str) -> 
 
 
 def test_a_guard_that_one_tool_goes_round_is_not_on(machine: Machine) -> None:
-    write(machine, claude_code_settings.command(), "(?!Monitor).*")
+    write(machine, COMMAND, "(?!Monitor).*")
     done = machine.run("verify")
     assert (done.code, done.out.splitlines()[-1]) == (1, "claude-code: NOT GUARDED")
     assert done.err.splitlines() == ["claude-code: its hook is not asked about Monitor; run `wicket init`"]
@@ -92,7 +97,7 @@ def test_a_projects_own_program_is_not_run(machine: Machine) -> None:
 
 
 def test_hooks_that_are_switched_off_guard_nothing(machine: Machine) -> None:
-    write(machine, claude_code_settings.command(), disableAllHooks=True)
+    write(machine, COMMAND, disableAllHooks=True)
     done = machine.run("verify")
     assert done.code == 1
     settings = machine.root / ".claude" / "settings.json"
@@ -101,7 +106,7 @@ def test_hooks_that_are_switched_off_guard_nothing(machine: Machine) -> None:
 
 @pytest.mark.rule("D-11", "D-25")
 def test_a_file_that_claude_code_drops_guards_nothing(machine: Machine) -> None:
-    write(machine, claude_code_settings.command(), model=7)
+    write(machine, COMMAND, model=7)
     done = machine.run("verify")
     assert (done.code, done.out) == (1, "claude-code: NOT GUARDED\n")
     assert "`model` must be a text, so that Claude Code drops the whole file without a word; mend it" in done.err
@@ -114,10 +119,12 @@ def test_settings_that_cannot_be_read_guard_nothing(machine: Machine) -> None:
     assert (done.code, "is no JSON" in done.err) == (1, True)
 
 
+@pytest.mark.rule("D-79")
 def test_an_agent_without_a_hook_is_not_guarded(machine: Machine) -> None:
-    (machine.root / ".gemini").mkdir()
+    (machine.root / ".cursor").mkdir()
     done = machine.run("verify")
-    assert (done.code, done.out) == (1, "gemini-cli: NOT GUARDED\n")
+    assert (done.code, done.out) == (1, "cursor: NOT GUARDED\n")
+    assert "give it the tools of `wicket mcp`" in done.err
 
 
 def test_nobody_is_not_guarded(machine: Machine) -> None:

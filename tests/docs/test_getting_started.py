@@ -20,6 +20,7 @@ def test_the_page_does_what_it_shows(tmp_path: Path) -> None:
         for real, told in (
             (hook.__file__, "/opt/wicket/lib/wicket/doors/hook.py"),
             (sys.executable, "/opt/wicket/bin/python"),
+            (str(machine.home), "/home/me/.local/state/wicket"),
             (str(tmp_path), "/home/me"),
         ):
             seen = seen.replace(real, told)

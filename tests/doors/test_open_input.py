@@ -41,6 +41,8 @@ def reads_on(command: str) -> bool:
         "ls; bash",
         "bash <&0",
         "su me",
+        "php -a",
+        "ssh host bash",
     ],
 )
 def test_what_leaves_a_program_reading_is_asked_about(command: str) -> None:
@@ -69,6 +71,9 @@ def test_what_leaves_a_program_reading_is_asked_about(command: str) -> None:
         "sqlite3 x.db 'select 1'",
         "git status",
         "ruby -e 1",
+        "php -l x.php",
+        "node --test x.js",
+        "ssh host bash -s <<'E'\nls\nE",
         "cat",
     ],
 )

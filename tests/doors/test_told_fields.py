@@ -18,7 +18,8 @@ def test_texts_are_texts() -> None:
     assert (texts({"a": "x"}, "a", "T"), texts({"a": ["x", "y"]}, "a", "T")) == (["x"], ["x", "y"])
     with pytest.raises(ValueError, match="a is not a text"):
         text({"a": None}, "a")
-    for bad in ({}, {"a": []}, {"a": ["x", 7]}, {"a": None}):
+    wrong: list[dict[str, object]] = [{}, {"a": []}, {"a": ["x", 7]}, {"a": None}]
+    for bad in wrong:
         with pytest.raises(ValueError, match="the call of T has no a"):
             texts(bad, "a", "T")
 

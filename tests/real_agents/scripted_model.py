@@ -13,12 +13,13 @@ from typing import Any
 
 __all__ = ["Call", "Script", "ScriptedModel"]
 
-# The name of a tool, and its arguments.
-Call = tuple[str, dict[str, Any]]
+# The name of a tool, and its arguments, or what makes them of the request.
+Call = tuple[str, "dict[str, Any] | Callable[[dict[str, Any]], dict[str, Any]]"]
 
 # For each step the calls that are made at once, by the first message of the conversation.
 Script = Callable[[str], list[list[Call]]]
 
+Made = tuple[str, dict[str, Any]]
 Event = tuple[str, dict[str, Any]]
 
 
@@ -82,12 +83,13 @@ class ScriptedModel:
         end = next((end for end in _PROTOCOLS if where.endswith(end)), "")
         if not end:
             return "application/json", b"{}"
-        calls: list[Call] = []
+        calls: list[Made] = []
         first, done = _history(asked)
         if asked.get("tools"):
             self.requests.append(asked)
             steps = self.script(first)
-            calls = steps[done] if done < len(steps) else []
+            due = steps[done] if done < len(steps) else []
+            calls = [(name, given(asked) if callable(given) else given) for name, given in due]
         events = list(_PROTOCOLS[end](asked, calls, f"{done}"))
         if asked.get("stream") or "alt=sse" in path:
             lines = []
@@ -141,7 +143,7 @@ def _texts(value: Any) -> Iterator[str]:
 # ── the protocols ────────────────────────────────────────────────────────────
 
 
-def _anthropic(asked: dict[str, Any], calls: list[Call], turn: str) -> Iterator[Event]:
+def _anthropic(asked: dict[str, Any], calls: list[Made], turn: str) -> Iterator[Event]:
     usage = {"input_tokens": 1, "output_tokens": 1}
     whole = _whole("/messages", asked, [], turn) | {"content": [], "stop_reason": None, "usage": usage}
     yield "message_start", {"type": "message_start", "message": whole}
@@ -160,7 +162,7 @@ def _anthropic(asked: dict[str, Any], calls: list[Call], turn: str) -> Iterator[
     yield "message_stop", {"type": "message_stop"}
 
 
-def _anthropic_blocks(calls: list[Call], turn: str) -> list[dict[str, Any]]:
+def _anthropic_blocks(calls: list[Made], turn: str) -> list[dict[str, Any]]:
     if not calls:
         return [{"type": "text", "text": "ok"}]
     return [
@@ -169,20 +171,20 @@ def _anthropic_blocks(calls: list[Call], turn: str) -> list[dict[str, Any]]:
     ]
 
 
-def _responses(asked: dict[str, Any], calls: list[Call], turn: str) -> Iterator[Event]:
+def _responses(asked: dict[str, Any], calls: list[Made], turn: str) -> Iterator[Event]:
     whole = {"id": f"resp_{turn}", "object": "response", "model": asked.get("model", "m"), "output": []}
     yield "response.created", {"type": "response.created", "response": {**whole, "status": "in_progress"}}
     items = _responses_items(asked, calls, turn)
     for index, item in enumerate(items):
         yield "response.output_item.added", {"type": "response.output_item.added", "output_index": index, "item": item}
         yield "response.output_item.done", {"type": "response.output_item.done", "output_index": index, "item": item}
-    usage = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
+    usage: dict[str, Any] = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
     usage |= {"input_tokens_details": {"cached_tokens": 0}, "output_tokens_details": {"reasoning_tokens": 0}}
     done = {**whole, "output": items, "status": "completed", "usage": usage}
     yield "response.completed", {"type": "response.completed", "response": done}
 
 
-def _responses_items(asked: dict[str, Any], calls: list[Call], turn: str) -> list[dict[str, Any]]:
+def _responses_items(asked: dict[str, Any], calls: list[Made], turn: str) -> list[dict[str, Any]]:
     if not calls:
         said = {"type": "output_text", "text": "ok", "annotations": []}
         return [{"type": "message", "id": f"msg_{turn}", "role": "assistant", "status": "completed", "content": [said]}]
@@ -202,7 +204,7 @@ def _responses_items(asked: dict[str, Any], calls: list[Call], turn: str) -> lis
     return items
 
 
-def _completions(asked: dict[str, Any], calls: list[Call], turn: str) -> Iterator[Event]:
+def _completions(asked: dict[str, Any], calls: list[Made], turn: str) -> Iterator[Event]:
     def chunk(delta: dict[str, Any], end: str | None) -> dict[str, Any]:
         choice = {"index": 0, "delta": delta, "finish_reason": end}
         return {"id": f"c{turn}", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
@@ -213,18 +215,18 @@ def _completions(asked: dict[str, Any], calls: list[Call], turn: str) -> Iterato
     yield "", {**chunk({}, "tool_calls" if made else "stop"), "usage": usage}
 
 
-def _completions_calls(calls: list[Call], turn: str) -> list[dict[str, Any]]:
+def _completions_calls(calls: list[Made], turn: str) -> list[dict[str, Any]]:
     return [
         {"id": f"call_{turn}_{n}", "type": "function", "function": {"name": name, "arguments": json.dumps(given)}}
         for n, (name, given) in enumerate(calls)
     ]
 
 
-def _gemini(asked: dict[str, Any], calls: list[Call], turn: str) -> Iterator[Event]:
+def _gemini(asked: dict[str, Any], calls: list[Made], turn: str) -> Iterator[Event]:
     yield "", _whole(":streamGenerateContent", asked, calls, turn)
 
 
-_PROTOCOLS: dict[str, Callable[[dict[str, Any], list[Call], str], Iterator[Event]]] = {
+_PROTOCOLS: dict[str, Callable[[dict[str, Any], list[Made], str], Iterator[Event]]] = {
     "/messages": _anthropic,
     "/responses": _responses,
     "/chat/completions": _completions,
@@ -233,7 +235,7 @@ _PROTOCOLS: dict[str, Callable[[dict[str, Any], list[Call], str], Iterator[Event
 }
 
 
-def _whole(end: str, asked: dict[str, Any], calls: list[Call], turn: str) -> dict[str, Any]:
+def _whole(end: str, asked: dict[str, Any], calls: list[Made], turn: str) -> dict[str, Any]:
     """Give an answer that is no stream."""
     if end == "/messages":
         return {
@@ -247,9 +249,9 @@ def _whole(end: str, asked: dict[str, Any], calls: list[Call], turn: str) -> dic
             "usage": {"input_tokens": 1, "output_tokens": 1},
         }
     if end == "/chat/completions":
-        message = {"role": "assistant", "content": None if calls else "ok"}
+        message: dict[str, Any] = {"role": "assistant", "content": None if calls else "ok"}
         if calls:
-            message["tool_calls"] = _completions_calls(calls, turn)  # type: ignore[assignment]
+            message["tool_calls"] = _completions_calls(calls, turn)
         choice = {"index": 0, "message": message, "finish_reason": "tool_calls" if calls else "stop"}
         usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
         return {
@@ -263,7 +265,9 @@ def _whole(end: str, asked: dict[str, Any], calls: list[Call], turn: str) -> dic
     if end == "/responses":
         *_, (_, last) = _responses(asked, calls, turn)
         return dict(last["response"])
-    parts = [{"functionCall": {"name": name, "args": given}} for name, given in calls] or [{"text": "ok"}]
+    parts: list[dict[str, Any]] = [{"functionCall": {"name": name, "args": given}} for name, given in calls] or [
+        {"text": "ok"}
+    ]
     candidate = {"content": {"role": "model", "parts": parts}, "finishReason": "STOP", "index": 0}
     usage = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
     return {"candidates": [candidate], "usageMetadata": usage, "modelVersion": "m"}

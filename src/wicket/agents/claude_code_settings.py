@@ -1,50 +1,43 @@
 """Claude Code's settings: where they are, which hooks guard its shell, and how ours is added."""
 
 import copy
-import os
 import re
-import shlex
-import shutil
-import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from wicket.agents import hook_command
 from wicket.agents.claude_settings_types import wrong_type
-from wicket.agents.settings_file import BadSettings, read
-from wicket.doors import hook as door
+from wicket.agents.guard import Guard, Guards
+from wicket.agents.hook_command import TIMEOUT_S, can_start, is_ours, is_plain
+from wicket.agents.json_hooks import without_hooks
+from wicket.agents.settings_file import BadSettings, Change, read, spell
 from wicket.doors.claude_skills import config_folder
 from wicket.doors.claude_tools import JUDGED
 
 __all__ = [
     "NAME",
+    "TITLE",
     "TOOLS",
-    "Guard",
-    "Guards",
+    "change",
+    "changes",
     "command",
     "guards",
     "portable_command",
     "project_file",
+    "removals",
     "unguarded",
     "user_file",
     "with_hook",
 ]
 
 NAME: Final = "claude-code"
+TITLE: Final = "Claude Code"
 
 # The tools that are judged. The hook is asked about all, so that a tool of tomorrow that is given a command is seen.
 TOOLS: Final = JUDGED
 MATCHER: Final = "*"
 
-# Claude Code lets a call pass when its hook ends with anything but 0 and 2, as a shell does that finds no program.
-ELSE_BLOCK: Final = " || { echo 'wicket: the guard did not start' >&2; exit 2; }"
-
-# Endings that block, ours of earlier versions among them.
-_BLOCKING: Final = (ELSE_BLOCK, " || exit 2")
-
-# How long Claude Code waits for its hook, and then goes on without it. The hook gives up before.
-TIMEOUT_S: Final = 600
 # With less, a busy machine lets calls pass.
 LEAST_TIMEOUT_S: Final = 10
 
@@ -53,38 +46,6 @@ NO_SKILL_COMMANDS: Final = "disableSkillShellExecution"
 
 # With these in its environment, Claude Code runs no hooks.
 _SWITCHES: Final = ("CLAUDE_CODE_SIMPLE",)
-
-_OURS = re.compile(r"(\bwicket['\"]?\s+hook|wicket/doors/hook\.py['\"]?)\s.*--agent[= ]" + NAME + r"\b")
-
-
-# Of these a plain command is made: no shell does anything with them but split them into words.
-_PLAIN = re.compile(r"[A-Za-z0-9 _./=+:@,'\"-]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Guard:
-    """A hook of ours that some settings file has. `plain`: it can be tried, as it starts wicket and nothing else.
-
-    `tools` are those that it is asked about.
-    """
-
-    file: Path
-    command: str
-    plain: bool = True
-    tools: tuple[str, ...] = TOOLS
-
-
-@dataclass(frozen=True, slots=True)
-class Guards:
-    """What all settings together say.
-
-    `off` is the file or the variable that switches every hook off. `problems` say which files Claude Code drops, and
-    which hooks of ours do not guard.
-    """
-
-    guards: tuple[Guard, ...]
-    off: str | None
-    problems: tuple[str, ...]
 
 
 def user_file(environ: Mapping[str, str]) -> Path:
@@ -97,15 +58,34 @@ def project_file(project: Path) -> Path:
     return project / ".claude" / "settings.json"
 
 
-def command() -> str:
-    """What to run on this machine: by absolute paths, without what else is installed having a say."""
-    words = [sys.executable, "-I", "-S", os.path.abspath(door.__file__), "--agent", NAME]
-    return shlex.join(words) + ELSE_BLOCK
+def command(environ: Mapping[str, str]) -> str:
+    """What to run on this machine."""
+    return hook_command.command(NAME, environ)
 
 
 def portable_command() -> str:
     """What to run on every machine of a project: it blocks where there is no wicket."""
-    return f"wicket hook --agent {NAME}{ELSE_BLOCK}"
+    return hook_command.portable_command(NAME)
+
+
+def changes(environ: Mapping[str, str]) -> list[Change]:
+    """What has to be written so that the hook is asked."""
+    return change(user_file(environ), command(environ))
+
+
+def change(file: Path, wanted: str) -> list[Change]:
+    """What has to be written to one file; nothing if the hook is there."""
+    old, settings = read(file)
+    changed = with_hook(settings, wanted, file)
+    return [] if changed == settings else [Change(file, old, spell(changed, old))]
+
+
+def removals(environ: Mapping[str, str]) -> list[Change]:
+    """What has to be written so that the hook is no longer asked."""
+    file = user_file(environ)
+    old, settings = read(file)
+    changed = without_hooks(settings, NAME)
+    return [] if changed == settings or old is None else [Change(file, old, spell(changed, old))]
 
 
 def guards(environ: Mapping[str, str], project: Path) -> Guards:
@@ -127,12 +107,12 @@ def guards(environ: Mapping[str, str], project: Path) -> Guards:
             theirs = file not in files[:2]  # a stranger may have written it
             for hook, tools in _hooks(settings, file):
                 text = _text(hook)
-                if not _OURS.search(text):
+                if not is_ours(text, NAME):
                     continue
                 if fault := _fault(hook):
                     problems.append(f"{file}: wicket's hook has {fault}, so that it does not guard; run `wicket init`")
                 else:
-                    found.append(Guard(file, text, _is_plain(text, theirs=theirs), tools))
+                    found.append(Guard(file, text, is_plain(text, NAME, environ, theirs=theirs), tools))
         except BadSettings as error:
             problems.append(str(error))
             continue
@@ -160,11 +140,11 @@ def with_hook(settings: Mapping[str, Any], wanted: str, file: Path) -> dict[str,
     changed = copy.deepcopy(dict(settings))
     missing = set(TOOLS)
     for entry in _entries(changed, file):
-        ours = [each for each in entry["hooks"] if _OURS.search(_text(each))]
+        ours = [each for each in entry["hooks"] if is_ours(_text(each), NAME)]
         if ours and len(ours) == len(entry["hooks"]) and set(_covered(entry)) != missing:
             entry["matcher"] = MATCHER
         for each in ours:
-            if not _can_start(_text(each)):
+            if not can_start(_text(each)):
                 each["command"] = wanted
             if _fault(each):
                 each.pop("async", None)
@@ -218,41 +198,3 @@ def _covered(entry: Mapping[str, Any]) -> tuple[str, ...]:
         return tuple(tool for tool in TOOLS if isinstance(matcher, str) and re.fullmatch(matcher, tool))
     except re.error:
         return ()
-
-
-def _is_plain(text: str, *, theirs: bool) -> bool:
-    """Whether a command starts wicket's hook and nothing else; `theirs` may only name the wicket that is here."""
-    rest = _without_ending(text)
-    if not _PLAIN.fullmatch(rest):
-        return False
-    try:
-        words = shlex.split(rest)
-    except ValueError:
-        return False
-    if theirs:
-        # Not even options: the policy that one names would be trusted, and what it executes be run.
-        return words in [shlex.split(_without_ending(each)) for each in (command(), portable_command())]
-    program = words[0]
-    if words[1:2] == ["hook"]:
-        return program == "wicket" or (program.startswith("/") and program.endswith("/wicket"))
-    python = program.startswith("/") and os.path.basename(program).startswith("python")
-    file = next((word for word in words[1:] if not word.startswith("-")), "")
-    ours = file.startswith("/") and file.endswith("/wicket/doors/hook.py")
-    return python and (ours or words[1:4] == ["-m", "wicket", "hook"])
-
-
-def _without_ending(text: str) -> str:
-    """Give a command without what blocks when it cannot be started."""
-    for ending in _BLOCKING:
-        text = text.removesuffix(ending)
-    return text
-
-
-def _can_start(text: str) -> bool:
-    """Whether the programs that a command names are there."""
-    try:
-        words = shlex.split(text)
-    except ValueError:
-        return False
-    files = [word for word in words if word.endswith("/doors/hook.py")]
-    return bool(words) and shutil.which(words[0]) is not None and all(os.path.isfile(file) for file in files)

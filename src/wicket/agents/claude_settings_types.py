@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-__all__ = ["wrong_type"]
+__all__ = ["wrong_hook", "wrong_type"]
 
 _NAMES: Final = {str: "a text", bool: "true or false", list: "a list", dict: "an object", int: "a number"}
 
@@ -42,7 +42,7 @@ def wrong_type(settings: Mapping[str, Any]) -> str | None:
         _wrong(settings, _TYPES, "")
         or (_wrong(permissions, _PERMISSIONS, "permissions.") if isinstance(permissions, dict) else None)
         or _wrong_rule(permissions)
-        or _wrong_hook(settings.get("hooks", {}))
+        or wrong_hook(settings.get("hooks", {}))
     )
 
 
@@ -66,7 +66,8 @@ def _wrong_rule(permissions: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _wrong_hook(events: Mapping[str, Any]) -> str | None:
+def wrong_hook(events: Mapping[str, Any]) -> str | None:
+    """Say which hook has a wrong form; None: none."""
     for event, entries in events.items():
         if not isinstance(entries, list):
             return f"`hooks.{event}` must be a list"
@@ -78,5 +79,5 @@ def _wrong_hook(events: Mapping[str, Any]) -> str | None:
             for hook in entry["hooks"]:
                 needed = _NEEDED.get(hook.get("type", "")) if isinstance(hook, dict) else None
                 if needed is None or not isinstance(hook.get(needed), str):
-                    return f"`hooks.{event}` has a hook without a {needed or 'type that Claude Code knows'}"
+                    return f"`hooks.{event}` has a hook without a {needed or 'type that is known'}"
     return None

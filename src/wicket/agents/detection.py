@@ -8,7 +8,7 @@ from typing import Final
 
 from wicket.doors.hook import AGENTS as GUARDED
 
-__all__ = ["KNOWN", "FoundAgent", "find"]
+__all__ = ["KNOWN", "WITHOUT_A_DOOR", "FoundAgent", "find"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +19,32 @@ class KnownAgent:
     title: str
     programs: tuple[str, ...]
     folder: str  # in the home folder
+    variable: str = ""  # names another folder
 
 
 KNOWN: Final = (
-    KnownAgent("claude-code", "Claude Code", ("claude",), ".claude"),
-    KnownAgent("codex", "Codex", ("codex",), ".codex"),
-    KnownAgent("gemini-cli", "Gemini CLI", ("gemini",), ".gemini"),
-    KnownAgent("cursor", "Cursor", ("cursor-agent", "cursor"), ".cursor"),
-    KnownAgent("copilot-cli", "Copilot CLI", ("copilot",), ".copilot"),
+    KnownAgent("claude-code", "Claude Code", ("claude",), ".claude", "CLAUDE_CONFIG_DIR"),
+    KnownAgent("codex", "Codex", ("codex",), ".codex", "CODEX_HOME"),
+    KnownAgent("gemini", "Gemini CLI", ("gemini",), ".gemini"),
+    KnownAgent("copilot", "Copilot CLI", ("copilot",), ".copilot", "COPILOT_HOME"),
     KnownAgent("opencode", "OpenCode", ("opencode",), ".config/opencode"),
+    KnownAgent("qwen", "Qwen Code", ("qwen",), ".qwen"),
+    KnownAgent("droid", "Droid", ("droid",), ".factory"),
+    KnownAgent("cline", "Cline", ("cline",), ".cline", "CLINE_DIR"),
+    KnownAgent("pi", "Pi", (), ".pi/agent"),  # other programs are called so, too
+    KnownAgent("amp", "Amp", ("amp",), ".config/amp"),
+    # These have no hook that wicket could answer, or none that was ever seen to be started.
+    KnownAgent("cursor", "Cursor", ("cursor-agent", "cursor"), ".cursor"),
+    KnownAgent("continue", "Continue", ("cn",), ".continue"),
+    KnownAgent("auggie", "Auggie", ("auggie",), ".augment"),
+    KnownAgent("crush", "Crush", ("crush",), ".config/crush"),
+    KnownAgent("goose", "Goose", ("goose",), ".config/goose"),
+    KnownAgent("kiro", "Kiro", ("kiro-cli", "kiro"), ".kiro"),
+)
+
+# What can be done for an agent without a door.
+WITHOUT_A_DOOR: Final = (
+    "wicket has no hook for it: give it the tools of `wicket mcp`, and take its own shell away in its settings"
 )
 
 
@@ -48,8 +65,7 @@ def find(environ: Mapping[str, str]) -> list[FoundAgent]:
     for agent in KNOWN:
         programs = (shutil.which(program, path=environ.get("PATH", "")) for program in agent.programs)
         where = next((program for program in programs if program), "")
-        folder = environ.get("CLAUDE_CONFIG_DIR", "") if agent.name == "claude-code" else ""
-        folder = folder or os.path.join(home, agent.folder)
+        folder = (environ.get(agent.variable, "") if agent.variable else "") or os.path.join(home, agent.folder)
         if not where and home and os.path.isdir(folder):
             where = folder
         if where:

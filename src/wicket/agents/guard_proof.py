@@ -1,9 +1,8 @@
 """Proves that a guard is on: its hook is asked about calls that it must not let pass. None of them is carried out.
 
-The hook is started as Claude Code starts it, by a shell, and what it answers is taken as Claude Code takes it.
+The hook is started as the agent starts it, by a shell, and what it answers is taken as the agent takes it.
 """
 
-import json
 import os
 import signal
 import subprocess
@@ -12,51 +11,77 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-__all__ = ["CANARIES", "Canary", "Trial", "meaning", "try_out"]
+from wicket.agents.canary_calls import FORMS, Form
+
+__all__ = ["Canary", "Trial", "canaries", "try_out"]
 
 # Far more than a hook needs, even on a busy machine.
 TIMEOUT_S: Final = 60.0
 MAX_ANSWER_BYTES: Final = 1024 * 1024
 
+_HELD: Final = ("ask", "deny")
+_DENIED: Final = ("deny",)
+
 
 @dataclass(frozen=True, slots=True)
 class Canary:
-    """A question whose answer is known. `right` are the answers that keep the gate shut."""
+    """A question whose answer is known. `right` are the answers that keep the gate shut.
+
+    `kind` is shell, read, write or unknown; None: what is asked is not even JSON.
+    """
 
     about: str
-    given: Mapping[str, str] | None  # None: what is asked is not even JSON
-    mode: str
-    right: tuple[str, ...]
-    tool: str = "Bash"
+    kind: str | None
+    text: str = ""
+    right: tuple[str, ...] = _HELD
+    mode: str = "default"
+    tool: str = ""
 
-    def question(self, cwd: str) -> bytes:
-        """Spell it out as Claude Code does."""
-        if self.given is None:
-            return b"canary"
-        told = {
-            "session_id": "wicket-verify",
-            "cwd": cwd,
-            "permission_mode": self.mode,
-            "hook_event_name": "PreToolUse",
-            "tool_name": self.tool,
-            "tool_input": dict(self.given),
-        }
-        return json.dumps(told).encode()
+    def question(self, form: Form, cwd: str) -> tuple[str, bytes]:
+        """Spell it out as an agent does; first the tool."""
+        if self.kind is None:
+            return form.shell[0], b"canary"
+        tool, key = {
+            "shell": form.shell,
+            "read": form.read,
+            "write": form.write,
+            "unknown": ("WicketCanary", "command"),
+        }[self.kind]
+        text = self.text or (form.settings if self.kind == "write" else "")
+        if tool == "apply_patch":
+            text = f"*** Begin Patch\n*** Add File: {text}\n+x\n*** End Patch\n"
+        tool = self.tool or tool
+        return tool, form.question(tool, {key: text}, cwd, self.mode)
 
 
-_UNREADABLE: Final = {"command": 'echo "'}
+_UNREADABLE: Final = 'echo "'
 
-CANARIES: Final = (
-    Canary("an agent approves for itself", {"command": "wicket approve canary"}, "default", ("deny",)),
-    Canary("text that bash cannot read", _UNREADABLE, "default", ("ask", "deny")),
-    Canary("the same where nobody is asked", _UNREADABLE, "dontAsk", ("deny",)),
-    Canary("the same in the background", _UNREADABLE, "default", ("ask", "deny"), "Monitor"),
-    Canary("an agent writes the policy", {"file_path": "wicket.yml"}, "acceptEdits", ("deny",), "Write"),
-    Canary("an agent changes its settings", {"file_path": ".claude/settings.json"}, "default", ("deny",), "Edit"),
-    Canary("a file that is not named", {"file_path": ""}, "default", ("ask", "deny"), "Read"),
-    Canary("a tool that nobody knows", {"command": "canary"}, "dontAsk", ("deny",), "WicketCanary"),
-    Canary("a question that is none", None, "default", ("ask", "deny")),
+_COMMON: Final = (
+    Canary("an agent approves for itself", "shell", "wicket approve canary", _DENIED),
+    Canary("text that bash cannot read", "shell", _UNREADABLE),
+    Canary("an agent writes the policy", "write", "wicket.yml", _DENIED),
+    Canary("an agent changes its settings", "write", "", _DENIED),
+    Canary("a file that is not named", "read", ""),
+    Canary("a tool that nobody knows", "unknown", "canary"),
+    Canary("a question that is none", None),
 )
+
+_OF_CLAUDE_CODE: Final = (
+    Canary("an agent approves for itself", "shell", "wicket approve canary", _DENIED),
+    Canary("text that bash cannot read", "shell", _UNREADABLE),
+    Canary("the same where nobody is asked", "shell", _UNREADABLE, _DENIED, "dontAsk"),
+    Canary("the same in the background", "shell", _UNREADABLE, tool="Monitor"),
+    Canary("an agent writes the policy", "write", "wicket.yml", _DENIED, "acceptEdits"),
+    Canary("an agent changes its settings", "write", "", _DENIED, tool="Edit"),
+    Canary("a file that is not named", "read", ""),
+    Canary("a tool that nobody knows", "unknown", "canary", _DENIED, "dontAsk"),
+    Canary("a question that is none", None),
+)
+
+
+def canaries(agent: str) -> tuple[Canary, ...]:
+    """Give the questions for an agent's hook."""
+    return _OF_CLAUDE_CODE if agent == "claude-code" else _COMMON
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,29 +93,19 @@ class Trial:
     passed: bool
 
 
-def try_out(command: str, cwd: Path, environ: Mapping[str, str]) -> list[Trial]:
+def try_out(agent: str, command: str, cwd: Path, environ: Mapping[str, str]) -> list[Trial]:
     """Ask a hook all that is known."""
+    form = FORMS[agent]
     trials = []
-    for canary in CANARIES:
-        answer = _ask(command, canary.question(str(cwd)), cwd, environ)
+    for canary in canaries(agent):
+        tool, question = canary.question(form, str(cwd))
+        told = {**environ, form.variable: tool} if form.variable else environ
+        answer = _ask(command, question, cwd, told, form)
         trials.append(Trial(canary.about, answer, answer in canary.right))
     return trials
 
 
-def meaning(code: int, out: bytes) -> str:
-    """Say what Claude Code would make of an answer."""
-    if code == 2:
-        return "deny"
-    if code != 0:
-        return f"it ended with {code}, and the call would pass"
-    try:
-        said = json.loads(out)["hookSpecificOutput"]["permissionDecision"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return "it said nothing, and the call would pass"
-    return said if said in ("allow", "ask", "deny") else "it said nothing that counts, and the call would pass"
-
-
-def _ask(command: str, question: bytes, cwd: Path, environ: Mapping[str, str]) -> str:
+def _ask(command: str, question: bytes, cwd: Path, environ: Mapping[str, str], form: Form) -> str:
     process = subprocess.Popen(  # noqa: S602 - a shell is what starts it for the agent, too
         command,
         shell=True,
@@ -109,4 +124,4 @@ def _ask(command: str, question: bytes, cwd: Path, environ: Mapping[str, str]) -
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
-    return meaning(process.returncode, out[:MAX_ANSWER_BYTES])
+    return form.meaning(process.returncode, out[:MAX_ANSWER_BYTES])

@@ -1,6 +1,7 @@
 """An agent's settings: a JSON file that others write, too, changed so that everything else in it stays as it is."""
 
 import difflib
+import hashlib
 import json
 import math
 import os
@@ -10,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from wicket.agents.json_text_edit import edited
 from wicket.errors import WicketError
 from wicket.state_files import replace_file
 
-__all__ = ["BadSettings", "Change", "read", "spell"]
+__all__ = ["BadSettings", "Change", "content", "read", "spell"]
 
 # Settings are written by hand. What is larger is something else.
 MAX_BYTES = 4 * 1024 * 1024
@@ -31,7 +33,7 @@ def read(path: Path) -> tuple[bytes | None, dict[str, Any]]:
     Raises:
         BadSettings: it is no JSON object, or says something twice.
     """
-    data = _content(path)
+    data = content(path)
     if data is None:
         return None, {}
     try:
@@ -44,26 +46,50 @@ def read(path: Path) -> tuple[bytes | None, dict[str, Any]]:
 
 
 def spell(settings: Mapping[str, Any], like: bytes | None) -> bytes:
-    """Spell settings out, indented as the file is that they go to."""
-    text = json.dumps(settings, indent=_indent(like or b""), ensure_ascii=False)
+    """Spell settings out as the file is spelled that they go to: what stays the same stays as it is written."""
+    indent = _indent(like or b"")
+    if like is None or not like.strip():
+        text = json.dumps(settings, indent=indent, ensure_ascii=False) + "\n"
+    else:
+        text = edited(like.decode(), dict(settings), indent)
+        text += "" if text.endswith("\n") else "\n"
     # Half a character can stand in JSON as an escape alone, and that is what Python would put in its place.
-    return text.encode(errors="backslashreplace") + b"\n"
+    return text.encode(errors="backslashreplace")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A file that is to be written. `old` is what it held when it was looked at; None: it was not there."""
+    """A file that is to be written, or removed. `old` is what it held when it was looked at; None: it was not there."""
 
     path: Path
     old: bytes | None
-    new: bytes
+    new: bytes | None
+    executable: bool = False
 
     def diff(self) -> list[str]:
         """Show it line by line."""
         before = (self.old or b"").decode("utf-8", "backslashreplace").splitlines()
-        after = self.new.decode("utf-8", "backslashreplace").splitlines()
+        after = (self.new or b"").decode("utf-8", "backslashreplace").splitlines()
         origin = "(new file)" if self.old is None else str(self.path)
-        return list(difflib.unified_diff(before, after, origin, str(self.path), lineterm=""))
+        target = "(removed)" if self.new is None else str(self.path)
+        return list(difflib.unified_diff(before, after, origin, target, lineterm=""))
+
+    def keep(self, folder: Path) -> None:
+        """Keep what the file held, in a folder of wicket's own: once for each content.
+
+        Raises:
+            BadSettings: it cannot be kept.
+        """
+        if self.old is None:
+            return
+        name = str(self.path).strip("/").replace("/", "-")
+        copy = folder / f"{name}.{hashlib.sha256(self.old).hexdigest()[:12]}"
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not copy.exists():
+                replace_file(copy, self.old, NEW_FILE_MODE)
+        except OSError as error:
+            raise BadSettings(f"cannot keep a copy in {copy}: {error.strerror}; make room there") from error
 
     def make(self) -> None:
         """Write the file, or what it is a link to.
@@ -73,18 +99,27 @@ class Change:
         """
         target = Path(os.path.realpath(self.path))
         try:
-            now = _content(target)
+            now = content(target)
             if now != self.old:
                 raise BadSettings(f"{self.path} has changed meanwhile, and is left alone; try again")
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if self.new is None:
+                target.unlink()
+                return
             mode = NEW_FILE_MODE if now is None else stat.S_IMODE(target.stat().st_mode)
+            if self.executable:
+                mode |= stat.S_IXUSR
             replace_file(target, self.new, mode)
         except OSError as error:
             raise BadSettings(f"cannot write {self.path}: {error.strerror}; make it writable for yourself") from error
 
 
-def _content(path: Path) -> bytes | None:
-    """Read all of a file; None: it is not there."""
+def content(path: Path) -> bytes | None:
+    """Read all of a file; None: it is not there.
+
+    Raises:
+        BadSettings: it cannot be read, is too large, or is no file.
+    """
     try:
         # A project's file may be a stranger's pipe: none is waited for. A device must not be replaced by a file.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)

@@ -5,7 +5,7 @@ import platform
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from pathlib import Path
@@ -13,7 +13,10 @@ from typing import Literal
 
 from wicket import __version__, policy_files
 from wicket.agents import claude_code_settings
+from wicket.agents.agent_setups import SETUPS
+from wicket.agents.detection import WITHOUT_A_DOOR
 from wicket.agents.detection import find as find_agents
+from wicket.agents.guard import Guard
 from wicket.cli.extension_folders import look_around, wicket_home
 from wicket.cli.person_or_token import token
 from wicket.errors import WicketError
@@ -298,18 +301,23 @@ def _extensions() -> Found:
         yield "extensions", "good", "none are installed"
 
 
+def _unasked(agent: str, guards: Iterable[Guard]) -> list[str]:
+    """Name the tools of an agent that its hook is not asked about; the other agents have no matchers of this kind."""
+    return claude_code_settings.unguarded(guards) if agent == claude_code_settings.NAME else []
+
+
 def _agents() -> Found:
     agents = find_agents(os.environ)
     for agent in agents:
         if not agent.guarded:
-            yield agent.name, "warn", f"{agent.where}; wicket has no hook for it yet", "give it `wicket mcp`"
+            yield agent.name, "warn", f"{agent.where}; NOT GUARDED", WITHOUT_A_DOOR
             continue
-        found = claude_code_settings.guards(os.environ, Path.cwd())
+        found = SETUPS[agent.name].guards(os.environ, Path.cwd())
         for problem in found.problems:
             yield agent.name, "bad", problem
         if found.off is not None:
             yield agent.name, "bad", f"{found.off} switches all hooks off", "remove it"
-        elif found.guards and (missing := claude_code_settings.unguarded(found.guards)):
+        elif found.guards and (missing := _unasked(agent.name, found.guards)):
             yield agent.name, "bad", f"its hook is not asked about {' and '.join(missing)}", "run `wicket init`"
         elif found.guards:
             files = ", ".join(str(guard.file) for guard in found.guards)

@@ -10,16 +10,17 @@ __all__ = ["hook"]
 @click.command()
 @click.option("--agent", type=click.Choice(AGENTS), required=True, help="Whose hook it is.")
 @click.option("--config", metavar="FILE", help="Judge by this policy file alone.")
+@click.option("--timeout", type=click.IntRange(min=1, max=999_999), metavar="SECONDS", help="How long the agent waits.")
 @click.option("--verbose", is_flag=True, help="Say on standard error what goes wrong with validators.")
 @click.option("--gateway", is_flag=True, help="Let nobody but a running gateway answer.")
 @click.option("--alone", is_flag=True, help="Ask no gateway.")
-def hook(agent: str, config: str | None, verbose: bool, gateway: bool, alone: bool) -> None:
+def hook(agent: str, config: str | None, timeout: int | None, verbose: bool, gateway: bool, alone: bool) -> None:
     """Judge the call that an agent's hook describes on standard input, and answer as that agent expects.
 
     A running gateway is asked first, and answers the same, faster.
 
-    Every failure is an answer too: it asks, and where nobody would be asked it refuses. If not even that can be said,
-    it exits 2, which blocks the call.
+    Every failure is an answer too: the agent's own spelling of a denial, or of a question where a person is. If not
+    even that can be said, it exits 2, which blocks the call in all of them but Cline.
 
     \b
     For Claude Code, in ~/.claude/settings.json:
@@ -33,10 +34,13 @@ def hook(agent: str, config: str | None, verbose: bool, gateway: bool, alone: bo
     \b
     Examples:
       wicket hook --agent claude-code
+      wicket hook --agent codex --timeout 600
       wicket hook --agent claude-code --config strict.yml
     """
     words = ["--agent", agent]
     if config is not None:
         words += ["--config", config]
+    if timeout is not None:
+        words += ["--timeout", str(timeout)]
     flags = {"--verbose": verbose, "--gateway": gateway, "--alone": alone}
     main([*words, *(flag for flag, is_set in flags.items() if is_set)])

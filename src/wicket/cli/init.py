@@ -5,15 +5,17 @@ from pathlib import Path
 
 import click
 
-from wicket.agents import claude_code_settings
+from wicket.agents import claude_code_settings, codex_trust
+from wicket.agents.agent_setups import SETUPS
+from wicket.agents.detection import WITHOUT_A_DOOR
 from wicket.agents.detection import find as find_agents
-from wicket.agents.settings_file import BadSettings, Change, read, spell
+from wicket.agents.hook_command import shim_change, shim_path
+from wicket.agents.settings_file import BadSettings, Change, content
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say, visible
 from wicket.cli.person_or_token import approved, attended
 from wicket.cli.policy_levels import DEFAULT, LEVELS
 from wicket.cli.terminal_yes_no import NoTerminal, choose
-from wicket.doors.hook import AGENTS
 from wicket.errors import WicketError
 from wicket.folder_paths import config_folder
 from wicket.policy_files.policy_search import find as find_policies
@@ -30,8 +32,9 @@ class NowhereToWrite(WicketError):
 @click.option(
     "--print", "printed", type=click.Choice(list(LEVELS)), help="Print the policy of a level, and do nothing."
 )
-@click.option("--agent", "names", type=click.Choice(AGENTS), multiple=True, help="Set up this one, found or not.")
+@click.option("--agent", "names", type=click.Choice(list(SETUPS)), multiple=True, help="Set up this one, found or not.")
 @click.option("--project", is_flag=True, help="Write the project's settings, which its people share, not your own.")
+@click.option("--undo", is_flag=True, help="Take wicket's hooks out of the settings again. The policy stays.")
 @click.option("--no-policy", is_flag=True, help="Do not write a policy.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written, and write nothing.")
 @click.option(
@@ -42,6 +45,7 @@ def init(
     printed: str | None,
     names: tuple[str, ...],
     project: bool,
+    undo: bool,
     no_policy: bool,
     dry_run: bool,
     yes: bool,
@@ -51,7 +55,8 @@ def init(
     Asks how strict it shall be: `seatbelt` (harm is denied or asked about), `work` (ordinary development is allowed,
     too) or `locked` (everything else is asked about). Shows every change and asks on the terminal; without one,
     WICKET_APPROVER_TOKEN must be set to the content of approver.token in wicket's home. What is in the settings
-    stays; what is set up already is left alone. A policy is written only if you have none. Exits 1 if the answer is no.
+    stays, and is kept in wicket's home as it was; what is set up already, or cannot be read, is left alone. A policy is
+    written only if you have none. Exits 1 if the answer is no, or if the settings of an agent could not be read.
 
     \b
     Examples:
@@ -59,33 +64,42 @@ def init(
       wicket init --level locked --dry-run
       wicket init --print work
       wicket init --project --agent claude-code
+      wicket init --undo
     """
     if printed is not None:
         click.echo(LEVELS[printed].policy, nl=False)
         return
+    if project and set(names) - {claude_code_settings.NAME}:
+        raise click.UsageError("--project is for claude-code alone: other agents do not run a project's hooks unasked")
     found = find_agents(os.environ)
     asking = not (yes or dry_run)
-    chosen = list(names) or _agents([agent.name for agent in found if agent.guarded], asking=asking)
+    guarded = [agent.name for agent in found if agent.guarded]
+    if project:
+        guarded = [claude_code_settings.NAME] if claude_code_settings.NAME in guarded else []
+    chosen = list(names) or (guarded if undo else _agents(guarded, asking=asking))
     for agent in found:
         if not agent.guarded:
-            say(f"{agent.title} is here, and wicket has no hook for it yet; give it the tools of `wicket mcp`")
+            say(f"{agent.title} is NOT GUARDED: {WITHOUT_A_DOOR}")
     if not chosen:
         say("no agent was found, so nothing is guarded; name one with --agent claude-code")
-    changes = [change for name in chosen if (change := _hook(name, project=project)) is not None]
-    if not no_policy and (place := _place_of_policy()) is not None:
+    changes, left = _removals(chosen) if undo else _additions(chosen, project=project)
+    for line in left:
+        say(line)
+    if not no_policy and not undo and (place := _place_of_policy()) is not None:
         level = level or (_level() if asking else DEFAULT)
         changes.append(Change(place, None, LEVELS[level].policy.encode()))
         if asking:
             _tell_outlook(LEVELS[level].policy)
     if not changes:
-        if chosen:
-            say("everything is set up; `wicket verify` proves that the guard is on")
-        return
+        if chosen and not left:
+            say("nothing is left to be taken out" if undo else _ALL_SET)
+        _trust_codex(chosen, undo=undo or dry_run)
+        raise SystemExit(1 if left else 0)
     lines = [line for change in changes for line in change.diff()]
     if dry_run:
         for line in lines:
             click.echo(visible(line))
-        return
+        raise SystemExit(1 if left else 0)
     home = wicket_home()
     if yes:
         attended(home, os.environ)
@@ -95,24 +109,72 @@ def init(
         say("nothing was written")
         raise SystemExit(1)
     for change in changes:
+        change.keep(home / "backups")
         change.make()
-        say(f"wrote {change.path}")
-    if chosen:
+        say(f"{'removed' if change.new is None else 'wrote'} {change.path}")
+    _trust_codex(chosen, undo=undo)
+    if chosen and not undo:
         say("start your agent anew, then let `wicket verify` prove that the guard is on")
+    raise SystemExit(1 if left else 0)
 
 
-def _hook(_name: str, *, project: bool) -> Change | None:
-    """What has to be written for an agent's hook; None: nothing."""
+_ALL_SET = "everything is set up; `wicket verify` proves that the guard is on"
+
+
+def _additions(names: list[str], *, project: bool) -> tuple[list[Change], list[str]]:
+    """What has to be written for the hooks of agents, and what is said of those that are left alone."""
     if project:
-        here = Path(os.path.realpath(Path.cwd()))
-        file, command = claude_code_settings.project_file(here), claude_code_settings.portable_command()
-        if not Path(os.path.realpath(file)).is_relative_to(here):
-            raise BadSettings(f"{file} leads out of the project; look at it, and remove the link")
-    else:
-        file, command = claude_code_settings.user_file(os.environ), claude_code_settings.command()
-    old, settings = read(file)
-    changed = claude_code_settings.with_hook(settings, command, file)
-    return None if changed == settings else Change(file, old, spell(changed, old))
+        return (_of_project() if names else []), []
+    changes: list[Change] = []
+    left = []
+    for name in names:
+        try:
+            changes += SETUPS[name].changes(os.environ)
+        except BadSettings as error:
+            left.append(f"{SETUPS[name].title} is NOT GUARDED, and left alone: {error}")
+    shim = shim_change(os.environ) if len(left) < len(names) else None
+    return ([] if shim is None else [shim]) + changes, left
+
+
+def _removals(names: list[str]) -> tuple[list[Change], list[str]]:
+    """What has to be written or removed so that agents no longer ask, and what is said of those that are left alone."""
+    changes: list[Change] = []
+    left = []
+    for name in names:
+        try:
+            changes += SETUPS[name].removals(os.environ)
+        except BadSettings as error:
+            left.append(f"{SETUPS[name].title} is left alone: {error}")
+    shim = shim_path(os.environ)
+    if not left and set(names) >= {agent.name for agent in find_agents(os.environ) if agent.guarded}:
+        data = content(shim)
+        changes += [] if data is None else [Change(shim, data, None)]
+    return changes, left
+
+
+def _of_project() -> list[Change]:
+    """What has to be written to the settings that a project's people share."""
+    here = Path(os.path.realpath(Path.cwd()))
+    file = claude_code_settings.project_file(here)
+    if not Path(os.path.realpath(file)).is_relative_to(here):
+        raise BadSettings(f"{file} leads out of the project; look at it, and remove the link")
+    return claude_code_settings.change(file, claude_code_settings.portable_command())
+
+
+def _trust_codex(names: list[str], *, undo: bool) -> None:
+    """Have Codex trust the hook that the person has agreed to: without that, it passes over it without a word."""
+    if undo or "codex" not in names:
+        return
+    try:
+        told = codex_trust.trust(os.environ, Path.cwd())
+    except codex_trust.NoCodex as error:
+        say(f"Codex does not trust wicket's hook yet: {error}")
+        return
+    for hook in told.hooks:
+        if hook.is_ours:
+            say(f"Codex {'trusts' if hook.counts else 'does NOT trust'} {hook.key} ({hook.hash})")
+    for line in told.errors:
+        say(f"Codex says of its hooks: {line}")
 
 
 def _level() -> str:

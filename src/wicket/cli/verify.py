@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from wicket.agents import claude_code_settings
-from wicket.agents.detection import FoundAgent, find
+from wicket.agents.agent_setups import SETUPS
+from wicket.agents.detection import WITHOUT_A_DOOR, FoundAgent, find
 from wicket.agents.guard_proof import try_out
 from wicket.cli.output import emit_json, say, visible
-from wicket.doors.hook import AGENTS
 
 __all__ = ["verify"]
 
@@ -19,7 +19,7 @@ UNGUARDED = 1
 
 
 @click.command()
-@click.option("--agent", "names", type=click.Choice(AGENTS), multiple=True, help="This one, found or not.")
+@click.option("--agent", "names", type=click.Choice(list(SETUPS)), multiple=True, help="This one, found or not.")
 @click.option("--json", "as_json", is_flag=True, help="As a list of objects, one for each agent.")
 def verify(names: tuple[str, ...], as_json: bool) -> None:
     """Prove for each agent found here that its guard is on.
@@ -52,18 +52,18 @@ def _report(agent: FoundAgent) -> dict[str, Any]:
     """Find out about one agent. `advice` says what to do; empty: nothing."""
     report: dict[str, Any] = {"agent": agent.name, "guarded": False, "hooks": [], "advice": ""}
     if not agent.guarded:
-        return report | {"advice": f"wicket has no hook for {agent.title} yet; give it the tools of `wicket mcp`"}
+        return report | {"advice": WITHOUT_A_DOOR}
     project = Path.cwd()
-    found = claude_code_settings.guards(os.environ, project)
+    found = SETUPS[agent.name].guards(os.environ, project)
     whole = []
     for guard in found.guards:
-        trials = try_out(guard.command, project, os.environ) if guard.plain else []
+        trials = try_out(agent.name, guard.command, project, os.environ) if guard.plain else []
         report["hooks"].append(
             {"file": str(guard.file), "command": guard.command, "trials": [asdict(trial) for trial in trials]}
         )
         if trials and all(trial.passed for trial in trials):
             whole.append(guard)
-    missing = claude_code_settings.unguarded(whole)
+    missing = claude_code_settings.unguarded(whole) if agent.name == claude_code_settings.NAME else []
     if found.off is not None:
         report["advice"] = f"{found.off} switches all hooks off; remove it"
     elif found.problems:
@@ -79,7 +79,8 @@ def _report(agent: FoundAgent) -> dict[str, Any]:
     elif missing:
         report["advice"] = f"its hook is not asked about {' and '.join(missing)}; run `wicket init`"
     # Any hook that denies is enough: of several, the strictest counts.
-    report["guarded"] = not missing and found.off is None
+    of_others = agent.name != claude_code_settings.NAME and bool(found.problems)
+    report["guarded"] = bool(whole) and not missing and found.off is None and not of_others
     return report
 
 

@@ -27,8 +27,10 @@ _FILTERS = ("glob", "include", "include_pattern")
 
 # Folders and files by which an agent is told what to run. Whoever may write these runs commands.
 _RUN_BY_GIT = ".git/hooks"
-_AGENTS = (".claude", ".codex", ".gemini", ".qwen", ".copilot", ".github", ".opencode", ".config/opencode", ".factory")
-_AGENTS += (".cline", ".pi/agent", ".amp", ".config/amp", ".agents", ".cursor")
+_AGENTS = (
+    *(".agents", ".amp", ".claude", ".cline", ".codex", ".config/amp", ".config/opencode", ".copilot", ".cursor"),
+    *(".factory", ".gemini", ".github", ".opencode", ".pi/agent", ".qwen"),
+)
 _TEXTS = ("skills", "skill", "commands", "command", "agents", "agent", "droids", "prompts")
 _RUN_BY_AGENT = tuple(
     f"/{folder}/{name}/" for folder in _AGENTS for name in _TEXTS if (folder, name) != (".pi", "agent")

@@ -21,7 +21,7 @@ def double_underscores(name: str) -> list[tuple[str, str]]:
 
 def joined(name: str, by: str) -> list[tuple[str, str]]:
     """Split a name wherever its two parts may have been joined; nothing if it has no such place."""
-    found = []
+    found: list[tuple[str, str]] = []
     at = name.find(by)
     while at >= 0 and len(found) < MAX_SPLITS:
         server, tool = name[:at], name[at + len(by) :]

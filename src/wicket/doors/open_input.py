@@ -33,7 +33,7 @@ _HELP = "--version --help"
 _SHELL = _Habit(f"-c {_HELP}", "-o +o -O +O --rcfile --init-file", "-i -s")
 _PYTHON = _Habit(f"-c -m -V -h {_HELP}", "-W -X --check-hash-based-pycs", "-i")
 _NODE = _Habit(
-    f"-e -p -c -v -h --eval --print --check {_HELP}",
+    f"-e -p -c -v -h --eval --print --check --test --run {_HELP}",
     "-r --require --import --loader -C --conditions",
     "-i --interactive",
 )
@@ -49,7 +49,8 @@ _PROGRAMS = {
     "bash sh dash zsh ksh mksh ash fish rbash csh tcsh pwsh": _SHELL,
     "python python2 python3 pypy pypy3 ipython bpython": _PYTHON,
     "node nodejs": _NODE,
-    "ruby perl php lua luajit tclsh guile irb ghci iex erl julia R jshell scala groovysh deno bun ts-node tsx": _SCRIPT,
+    "ruby perl lua luajit tclsh guile irb ghci iex erl julia R jshell scala groovysh deno bun ts-node tsx": _SCRIPT,
+    "php": _Habit(f"-r -f -l -i -m -v -s -w {_HELP}", "-c -d -z", "-a"),
     "sbcl clojure racket ocaml gdb lldb": _SCRIPT,
     "psql mysql mariadb mongosh mongo cqlsh sqlplus ftp sftp lftp": _CLIENT,
     "sqlite3": _Habit(f"-init {_HELP}", "-cmd -separator -nullvalue", operands=2),
@@ -73,10 +74,7 @@ def object_to_open_input(verdict: "Verdict") -> None:
 def reads_on(command: "Command") -> bool:
     """Tell whether a command reads its standard input for what to do, and that is what somebody types."""
     habit = _HABITS.get(_name(command)) or _versioned(_name(command))
-    if habit is None or command.place.stdin:
-        return False
-    given = command.stdin
-    if given is not None and given.operator != "<&":
+    if habit is None or _is_fed(command):
         return False
     operands = 0
     words = [word.text for word in command.words[1:]]
@@ -97,6 +95,15 @@ def reads_on(command: "Command") -> bool:
             return False
         at += name in habit.values and "=" not in word
     return operands < habit.operands
+
+
+def _is_fed(command: "Command | None") -> bool:
+    """Tell whether a command, or one that runs it, is given something else to read than what is typed."""
+    while command is not None:
+        if command.place.stdin or (command.stdin is not None and command.stdin.operator != "<&"):
+            return True
+        command = command.by
+    return False
 
 
 def _name(command: "Command") -> str:

@@ -6,11 +6,12 @@ from wicket.doors.fast_json import decode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
 
-__all__ = ["Told", "command", "folder", "parse", "text", "texts", "whole"]
+    # What a hook was told, or what a tool was given.
+    Told: TypeAlias = dict[str, Any]
 
-Told = dict[str, "Any"] if TYPE_CHECKING else dict
+__all__ = ["command", "folder", "parse", "text", "texts", "whole"]
 
 
 def parse(data: bytes) -> "Told":
@@ -44,7 +45,7 @@ def texts(given: "Told", key: str, tool: str) -> list[str]:
         ValueError: there is none, or something else among them.
     """
     value = given.get(key)
-    listed = value if isinstance(value, list) else [value]
+    listed: list[Any] = value if isinstance(value, list) else [value]
     if not listed or not all(isinstance(each, str) for each in listed):
         raise ValueError(f"the call of {tool} has no {key}")
     return listed

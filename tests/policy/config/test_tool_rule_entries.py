@@ -11,11 +11,10 @@ def decision(policy: str, tool: str, *servers: tuple[str, str]) -> str:
 
 
 def test_rules_about_tools_are_read() -> None:
-    policy = (
-        "tools:\n- allow: docs/*\n- deny: 'docs/delete_*'\n  message: no\n  fix_suggestion: keep it\n- ask: WebFetch\n"
-    )
+    policy = "tools: [{allow: [docs/*, notes/*]}, {deny: 'docs/delete_*', message: 'no'}, {ask: WebFetch}]\n"
     assert decision(policy, "x", ("docs", "search")) == "allow"
     assert decision(policy, "x", ("docs", "delete_all")) == "deny"
+    assert decision(policy, "x", ("notes", "list")) == "allow"
     assert decision(policy, "WebFetch") == "ask"
     assert decision(policy, "WebFetch", ("web", "WebFetch")) == "pass"
 

@@ -1,7 +1,7 @@
 """What a policy file says of agents' tools that are no shells: `tools`, rules by the names of servers and tools."""
 
-from wicket.policy.config.checked_values import Form
-from wicket.policy.config.document_nodes import Node
+from wicket.policy.config.checked_values import Form, quoted
+from wicket.policy.config.document_nodes import Entry, Node
 from wicket.policy.config_model import ToolRule
 
 __all__ = ["tool_rules"]
@@ -24,19 +24,16 @@ def tool_rules(form: Form, node: Node, line: int) -> list[ToolRule]:
             continue
         (action,) = actions
         at, value = entries[action]
-        pattern = form.text(value, at, f"the pattern of `{action}`")
-        said = {
-            key: form.text(entries[key].value, entries[key].line, f"`{key}`") or ""
-            for key in ("message", "fix_suggestion")
-            if key in entries
-        }
-        if pattern is None:
-            continue
-        server, slash, name = pattern.strip().rpartition("/")
-        if any(char.isspace() for char in pattern.strip()) or not name or (slash and not server):
-            form.problem(
-                at, f"{pattern!r:.100} names no tool", "write `server/tool`, or an agent's own tool; * is any text"
-            )
-            continue
-        found.append(ToolRule(action, server, name, form.origin(at), **said))
+        said = {key: _text(form, entries[key], f"`{key}`") for key in ("message", "fix_suggestion") if key in entries}
+        for pattern, where in form.texts(value, at, f"the pattern of `{action}`", one=True):
+            server, slash, name = pattern.strip().rpartition("/")
+            if any(char.isspace() for char in pattern.strip()) or not name or (slash and not server):
+                hint = "write `server/tool`, or the name of an agent's own tool; * is any text"
+                form.problem(where, f"{quoted(pattern)} names no tool", hint)
+                continue
+            found.append(ToolRule(action, server, name, form.origin(where), **said))
     return found
+
+
+def _text(form: Form, entry: Entry, what: str) -> str:
+    return " ".join(text for text, _ in form.texts(entry.value, entry.line, what, one=True))

@@ -1,0 +1,186 @@
+"""Calls as each agent tells its hook of them, and what each makes of an answer: for proving that a guard is on."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+__all__ = ["FORMS", "Form"]
+
+_PASSES: Final = "and the call would pass"
+
+Told = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How an agent tells of a call, and takes an answer.
+
+    `shell`, `read` and `write` name the tools and the keys for their texts; `settings` is a file of the agent's own.
+    `meaning` says deny, ask or allow, or why the call would pass.
+    """
+
+    shell: tuple[str, str]
+    read: tuple[str, str]
+    write: tuple[str, str]
+    settings: str
+    told: Callable[[str, Told, str, str], Told]
+    meaning: Callable[[int, bytes], str]
+    variable: str = ""  # that names the tool
+
+    def question(self, tool: str, given: Told, cwd: str, mode: str = "default") -> bytes:
+        """Spell a call out."""
+        return json.dumps(self.told(tool, given, cwd, mode)).encode()
+
+
+def _hook(event: str) -> Callable[[str, Told, str, str], Told]:
+    def told(tool: str, given: Told, cwd: str, mode: str) -> Told:
+        return {
+            "session_id": "wicket-verify",
+            "cwd": cwd,
+            "permission_mode": mode,
+            "hook_event_name": event,
+            "tool_name": tool,
+            "tool_input": given,
+        }
+
+    return told
+
+
+def _copilot(tool: str, given: Told, cwd: str, _mode: str) -> Told:
+    return {"sessionId": "wicket-verify", "cwd": cwd, "toolName": tool, "toolArgs": given}
+
+
+def _opencode(tool: str, given: Told, cwd: str, _mode: str) -> Told:
+    return {"tool": tool, "sessionID": "wicket-verify", "args": given, "cwd": cwd}
+
+
+def _cline(tool: str, given: Told, cwd: str, _mode: str) -> Told:
+    listed = {"commands": [given["commands"]]} if tool == "run_commands" else given
+    return {"hookName": "tool_call", "workspaceRoots": [cwd], "tool_call": {"name": tool, "input": listed}}
+
+
+def _pi(tool: str, given: Told, cwd: str, _mode: str) -> Told:
+    return {"toolName": tool, "input": given, "cwd": cwd, "hasUI": False}
+
+
+def _amp(_tool: str, given: Told, _cwd: str, _mode: str) -> Told:
+    return given
+
+
+def _said(out: bytes, *keys: str) -> Any:
+    """Find what stands under keys in one JSON object; None: there is none, or something stands before it."""
+    try:
+        found: Any = json.loads(out)
+        for key in keys:
+            found = found[key]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return found
+
+
+def _word(word: object, *, ask: str = "ask") -> str:
+    if word == "ask":
+        return ask
+    return str(word) if word in ("allow", "deny") else f"it said nothing, {_PASSES}"
+
+
+def _claude_code(code: int, out: bytes) -> str:
+    if code == 2:
+        return "deny"
+    if code != 0:
+        return f"it ended with {code}, {_PASSES}"
+    return _word(_said(out, "hookSpecificOutput", "permissionDecision"))
+
+
+def _runs_what_is_asked(code: int, out: bytes) -> str:
+    said = _claude_code(code, out)
+    return f"it said ask, {_PASSES}" if said == "ask" else said
+
+
+def _gemini(code: int, out: bytes) -> str:
+    if code >= 2:
+        return "deny"
+    return _word(_said(out, "decision"), ask="it said ask, and the agent would wait for ever")
+
+
+def _copilot_cli(code: int, out: bytes) -> str:
+    return "deny" if code != 0 else _word(_said(out, "permissionDecision"))
+
+
+def _plugin(code: int, out: bytes) -> str:
+    return "allow" if code == 0 and _said(out, "decision") == "allow" else "deny"
+
+
+def _canceled(_code: int, out: bytes) -> str:
+    said = _said(out)
+    if isinstance(said, dict) and (said.get("cancel") is True or "overrideInput" in said):
+        return "deny"
+    return f"it did not cancel, {_PASSES}"
+
+
+def _exit_code(code: int, _out: bytes) -> str:
+    return {0: "allow", 1: "ask"}.get(code, "deny")
+
+
+FORMS: Final[Mapping[str, Form]] = {
+    "claude-code": Form(
+        ("Bash", "command"),
+        ("Read", "file_path"),
+        ("Write", "file_path"),
+        ".claude/settings.json",
+        _hook("PreToolUse"),
+        _claude_code,
+    ),
+    "codex": Form(
+        ("Bash", "command"),
+        ("view_image", "path"),
+        ("apply_patch", "command"),
+        ".codex/config.toml",
+        _hook("PreToolUse"),
+        _runs_what_is_asked,
+    ),
+    "gemini": Form(
+        ("run_shell_command", "command"),
+        ("read_file", "file_path"),
+        ("write_file", "file_path"),
+        ".gemini/settings.json",
+        _hook("BeforeTool"),
+        _gemini,
+    ),
+    "copilot": Form(
+        ("bash", "command"), ("view", "path"), ("create", "path"), ".github/hooks/x.json", _copilot, _copilot_cli
+    ),
+    "opencode": Form(
+        ("bash", "command"), ("read", "filePath"), ("write", "filePath"), ".opencode/plugin/x.js", _opencode, _plugin
+    ),
+    "qwen": Form(
+        ("run_shell_command", "command"),
+        ("read_file", "file_path"),
+        ("write_file", "file_path"),
+        ".qwen/settings.json",
+        _hook("PreToolUse"),
+        _claude_code,
+    ),
+    "droid": Form(
+        ("Execute", "command"),
+        ("Read", "file_path"),
+        ("Create", "file_path"),
+        ".factory/settings.json",
+        _hook("PreToolUse"),
+        _runs_what_is_asked,
+    ),
+    "cline": Form(
+        ("run_commands", "commands"), ("read_files", "path"), ("editor", "path"), ".cline/hooks/x", _cline, _canceled
+    ),
+    "pi": Form(("bash", "command"), ("read", "path"), ("write", "path"), ".pi/extensions/x.ts", _pi, _plugin),
+    "amp": Form(
+        ("Bash", "cmd"),
+        ("Read", "path"),
+        ("create_file", "path"),
+        ".amp/settings.json",
+        _amp,
+        _exit_code,
+        variable="AGENT_TOOL_NAME",
+    ),
+}

@@ -1,0 +1,32 @@
+"""Cline's hook: an executable that is named after the event. Exit codes count for nothing there."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from wicket.agents.hook_command import starting
+from wicket.agents.own_file import MARK, OwnFile
+
+__all__ = ["SETUP"]
+
+# It was seen to wait for so long, and nobody knows what then.
+WAITS_S: Final = 100
+
+_SCRIPT: Final = """\
+#!/bin/sh
+# %s: asks wicket before each tool. Only an answer that cancels stops a call.
+%s || echo '{"cancel":true,"errorMessage":"wicket did not answer"}'
+"""
+
+
+def _path(environ: Mapping[str, str]) -> Path:
+    named = environ.get("CLINE_DIR", "")
+    folder = Path(named) if named.startswith("/") else Path(environ.get("HOME") or "/") / ".cline"
+    return folder / "hooks" / "PreToolUse"
+
+
+def _text(environ: Mapping[str, str]) -> str:
+    return _SCRIPT % (MARK, starting("cline", environ, WAITS_S))
+
+
+SETUP = OwnFile("cline", "Cline", _path, _text, executable=True)

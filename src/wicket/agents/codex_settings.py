@@ -1,0 +1,109 @@
+"""Codex's hooks: a file of their own, which counts only if each hook in it is trusted by its hash."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from wicket.agents.claude_settings_types import wrong_hook
+from wicket.agents.guard import Guards
+from wicket.agents.json_hooks import JsonHooks, handlers
+from wicket.agents.settings_file import BadSettings, Change, content
+
+__all__ = ["HOOKS", "SETUP", "CodexSetup"]
+
+
+def folder(environ: Mapping[str, str]) -> Path:
+    """The folder in which Codex keeps everything."""
+    named = environ.get("CODEX_HOME", "")
+    return Path(named) if named.startswith("/") else Path(environ.get("HOME") or "/") / ".codex"
+
+
+def _own(environ: Mapping[str, str]) -> Path:
+    return folder(environ) / "hooks.json"
+
+
+def _others(_environ: Mapping[str, str], _project: Path) -> list[Path]:
+    return []
+
+
+def _wrong(settings: Mapping[str, Any]) -> str | None:
+    events = settings.get("hooks", {})
+    if not isinstance(events, dict):
+        return "`hooks` must be an object"
+    if wrong := wrong_hook(events):
+        return wrong
+    limits = [each.get("timeout", 1) for event in events for _, each in handlers(settings, event)]
+    if not all(type(limit) is int for limit in limits):
+        return "a `timeout` is no whole number"
+    return None
+
+
+HOOKS = JsonHooks("codex", "Codex", ("PreToolUse", "PermissionRequest"), _own, _others, wrong=_wrong)
+
+
+class CodexSetup:
+    """Codex's file of hooks, and what its configuration says of them."""
+
+    name = HOOKS.name
+    title = HOOKS.title
+
+    def changes(self, environ: Mapping[str, str]) -> list[Change]:
+        """What has to be written so that the hook is asked, once it is trusted."""
+        return HOOKS.changes(environ)
+
+    def removals(self, environ: Mapping[str, str]) -> list[Change]:
+        """What has to be written so that the hook is no longer asked."""
+        return HOOKS.removals(environ)
+
+    def guards(self, environ: Mapping[str, str], project: Path) -> Guards:
+        """Look at what holds for someone who works in `project`: the hooks, and whether they count."""
+        found = HOOKS.guards(environ, project)
+        try:
+            said = configuration(environ)
+        except BadSettings as error:
+            return replace(found, problems=(*found.problems, str(error)))
+        features = said.get("features")
+        if isinstance(features, dict) and features.get("hooks", True) is not True:
+            return replace(found, off=f"`features.hooks` in {folder(environ) / 'config.toml'}")
+        if found.guards and (problem := self._distrust(environ, project, said)):
+            return replace(found, problems=(*found.problems, problem))
+        return found
+
+    def _distrust(self, environ: Mapping[str, str], project: Path, said: Mapping[str, Any]) -> str:
+        """Say why Codex would pass over our hook; empty: it would not."""
+        from wicket.agents import codex_trust
+
+        advice = "Codex passes over it without a word; run `wicket init`"
+        try:
+            listed = codex_trust.listed(environ, project)
+        except codex_trust.NoCodex:
+            states = said.get("hooks", {}).get("state", {}) if isinstance(said.get("hooks"), dict) else {}
+            key = f"{_own(environ)}:pre_tool_use:"
+            if any(str(name).startswith(key) for name in states):
+                return ""  # whether the hash is the right one, only Codex can say
+            return f"wicket's hook in {_own(environ)} is not trusted, and {advice}"
+        if listed.errors:
+            return f"Codex says of its hooks: {listed.errors[0]}"
+        ours = [hook for hook in listed.hooks if hook.is_ours and hook.event == "preToolUse"]
+        if not any(hook.counts for hook in ours):
+            return f"wicket's hook in {_own(environ)} is not trusted, and {advice}"
+        return ""
+
+
+def configuration(environ: Mapping[str, str]) -> dict[str, Any]:
+    """Read what Codex is configured with.
+
+    Raises:
+        BadSettings: it is no TOML.
+    """
+    file = folder(environ) / "config.toml"
+    data = content(file)
+    try:
+        return {} if data is None else tomllib.loads(data.decode())
+    except ValueError as error:
+        raise BadSettings(f"{file} is no TOML: {error}; mend it first") from error
+
+
+SETUP = CodexSetup()

@@ -1,0 +1,135 @@
+"""The command that an agent's settings name: how it is spelled, and which of those that are there are ours.
+
+It starts a shim, a file among wicket's state: its path stays when wicket is upgraded, or its environment made anew.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from wicket.agents.settings_file import Change, content
+from wicket.doors import hook as door
+from wicket.folder_paths import state_folder
+
+__all__ = [
+    "ELSE_BLOCK",
+    "TIMEOUT_S",
+    "can_start",
+    "command",
+    "is_ours",
+    "is_plain",
+    "portable_command",
+    "shim_change",
+    "shim_path",
+    "starting",
+]
+
+# Most agents let a call pass when their hook ends with anything but 0 and 2, as a shell does that finds no program; and
+# some of them when it ends with 2 and says nothing.
+ELSE_BLOCK: Final = " || { echo 'wicket: the guard did not start' >&2; exit 2; }"
+
+# Endings that block, ours of earlier versions among them.
+_BLOCKING: Final = (ELSE_BLOCK, " || exit 2")
+
+# How long agents are told to wait for the hook. It gives up before.
+TIMEOUT_S: Final = 600
+
+_STARTS: Final = r"(\bwicket['\"]?\s+hook|wicket/doors/hook\.py['\"]?|/wicket-hook['\"]?)\s.*--agent[= ]{}\b"
+
+# Of these a plain command is made: no shell does anything with them but split them into words.
+_PLAIN: Final = re.compile(r"[A-Za-z0-9 _./=+:@,'\"-]+")
+
+
+def shim_path(environ: Mapping[str, str]) -> Path:
+    """The file that settings name."""
+    return Path(state_folder(environ, sys.platform)) / "bin" / "wicket-hook"
+
+
+def shim_change(environ: Mapping[str, str]) -> Change | None:
+    """What has to be written so that it starts this wicket; None: it does."""
+    path = shim_path(environ)
+    python, hook = shlex.quote(sys.executable), shlex.quote(os.path.abspath(door.__file__))
+    program = shutil.which("wicket", path=environ.get("PATH", ""))
+    lines = [
+        "#!/bin/sh",
+        "# Agents' settings name this file, so that wicket may move. `wicket init` writes it.",
+        f'if [ -x {python} ] && [ -f {hook} ]; then exec {python} -I -S {hook} "$@"; fi',
+    ]
+    if program is not None:
+        lines.append(f'if [ -x {shlex.quote(program)} ]; then exec {shlex.quote(program)} hook "$@"; fi')
+    lines += [
+        "echo 'wicket is not where it was: install it and run `wicket init`, or remove its hook' >&2",
+        "exit 2",
+    ]
+    new = ("\n".join(lines) + "\n").encode()
+    old = content(path)
+    return None if old == new else Change(path, old, new, executable=True)
+
+
+def starting(agent: str, environ: Mapping[str, str], seconds: int = TIMEOUT_S) -> str:
+    """What starts the hook, without what blocks where it cannot be started."""
+    return shlex.join([str(shim_path(environ)), "--agent", agent, "--timeout", str(seconds)])
+
+
+def command(agent: str, environ: Mapping[str, str], seconds: int = TIMEOUT_S) -> str:
+    """What to run on this machine."""
+    return starting(agent, environ, seconds) + ELSE_BLOCK
+
+
+def portable_command(agent: str) -> str:
+    """What to run on every machine of a project: it blocks where there is no wicket."""
+    return f"wicket hook --agent {agent}{ELSE_BLOCK}"
+
+
+def is_ours(text: str, agent: str) -> bool:
+    """Whether a command starts the hook for an agent, among whatever else it does."""
+    return re.search(_STARTS.format(re.escape(agent)), text) is not None
+
+
+def is_plain(text: str, agent: str, environ: Mapping[str, str], *, theirs: bool) -> bool:
+    """Whether a command starts wicket's hook and nothing else; `theirs` may only name the wicket that is here."""
+    rest = _without_ending(text)
+    if not _PLAIN.fullmatch(rest):
+        return False
+    try:
+        words = shlex.split(rest)
+    except ValueError:
+        return False
+    if theirs:
+        # Not even options: the policy that one names would be trusted, and what it executes be run.
+        here = [sys.executable, "-I", "-S", os.path.abspath(door.__file__)]
+        return words in [
+            shlex.split(starting(agent, environ)),
+            *([*w, "--agent", agent] for w in (here, ["wicket", "hook"])),
+        ]
+    program = words[0]
+    if program == str(shim_path(environ)):
+        return True
+    if words[1:2] == ["hook"]:
+        return program == "wicket" or (program.startswith("/") and program.endswith("/wicket"))
+    python = program.startswith("/") and os.path.basename(program).startswith("python")
+    file = next((word for word in words[1:] if not word.startswith("-")), "")
+    ours = file.startswith("/") and file.endswith("/wicket/doors/hook.py")
+    return python and (ours or words[1:4] == ["-m", "wicket", "hook"])
+
+
+def can_start(text: str) -> bool:
+    """Whether the programs that a command names are there."""
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        return False
+    files = [word for word in words if word.endswith("/doors/hook.py")]
+    return bool(words) and shutil.which(words[0]) is not None and all(os.path.isfile(file) for file in files)
+
+
+def _without_ending(text: str) -> str:
+    """Give a command without what blocks when it cannot be started."""
+    for ending in _BLOCKING:
+        text = text.removesuffix(ending)
+    return text

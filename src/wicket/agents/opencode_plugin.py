@@ -1,0 +1,99 @@
+"""OpenCode's plugin: it asks wicket before each tool, and throws unless it hears `allow`.
+
+It imports Node's own modules alone, and does nothing while it is loaded: a plugin that throws then is passed over
+without a word. A person is waited for without a limit, and the program goes on meanwhile.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from wicket.agents.guard import Guards
+from wicket.agents.hook_command import shim_path
+from wicket.agents.own_file import MARK, OwnFile
+from wicket.agents.settings_file import BadSettings, Change, read, spell
+from wicket.folder_paths import config_folder
+
+__all__ = ["PLUGIN", "SETUP", "OpenCodeSetup"]
+
+_PLUGIN: Final = """\
+// %(mark)s: asks wicket before each tool. Anything but an allow stops the call.
+import { spawn } from "node:child_process"
+
+const ask = (told) =>
+  new Promise((resolve) => {
+    let out = ""
+    const child = spawn(%(shim)s, ["--agent", "opencode"], { stdio: ["pipe", "pipe", "inherit"] })
+    child.on("error", () => resolve({}))
+    child.stdin.on("error", () => {})
+    child.stdout.on("data", (data) => (out += data))
+    child.on("close", (code) => {
+      try {
+        resolve(code === 0 ? JSON.parse(out) : {})
+      } catch {
+        resolve({})
+      }
+    })
+    child.stdin.end(JSON.stringify(told))
+  })
+
+export const Wicket = async ({ directory }) => ({
+  "tool.execute.before": async (input, output) => {
+    const said = await ask({ ...input, args: output.args, cwd: directory })
+    if (said?.decision !== "allow") throw new Error(said?.reason || "wicket did not answer, so the call is denied")
+  },
+})
+"""
+
+
+def _folder(environ: Mapping[str, str]) -> Path:
+    return Path(config_folder(environ) or "/") / "opencode"
+
+
+def _text(environ: Mapping[str, str]) -> str:
+    return _PLUGIN % {"mark": MARK, "shim": json.dumps(str(shim_path(environ)))}
+
+
+PLUGIN = OwnFile(
+    "opencode", "OpenCode", lambda environ: _folder(environ) / "plugin" / "wicket.js", _text, switch="OPENCODE_PURE"
+)
+
+
+class OpenCodeSetup:
+    """The plugin, and a question of OpenCode's own about shells, should the plugin be lost."""
+
+    name = PLUGIN.name
+    title = PLUGIN.title
+
+    def changes(self, environ: Mapping[str, str]) -> list[Change]:
+        """What has to be written so that wicket is asked."""
+        return [*PLUGIN.changes(environ), *_permissions(environ)]
+
+    def removals(self, environ: Mapping[str, str]) -> list[Change]:
+        """What has to be removed so that wicket is no longer asked. That OpenCode asks itself stays."""
+        return PLUGIN.removals(environ)
+
+    def guards(self, environ: Mapping[str, str], project: Path) -> Guards:
+        """Look whether the plugin is there, and would be loaded."""
+        return PLUGIN.guards(environ, project)
+
+
+def _permissions(environ: Mapping[str, str]) -> list[Change]:
+    """Have shells asked about where OpenCode's settings say nothing of it. Those with comments are left alone."""
+    folder = _folder(environ)
+    if (folder / "opencode.jsonc").exists():
+        return []
+    file = folder / "opencode.json"
+    try:
+        old, settings = read(file)
+    except BadSettings:
+        return []  # it may have comments
+    permission: Any = settings.get("permission", {})
+    if not isinstance(permission, dict) or "bash" in permission or "*" in permission:
+        return []
+    changed = {**settings, "permission": {**permission, "bash": "ask"}}
+    return [Change(file, old, spell(changed, old))]
+
+
+SETUP = OpenCodeSetup()

@@ -1,0 +1,54 @@
+"""Pi's extension: it asks wicket before each tool, and blocks unless it hears `allow`, or a person says yes."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from wicket.agents.hook_command import shim_path
+from wicket.agents.own_file import MARK, OwnFile
+
+__all__ = ["SETUP"]
+
+_EXTENSION: Final = """\
+// %(mark)s: asks wicket before each tool. Anything but an allow blocks the call.
+import { spawn } from "node:child_process"
+
+const ask = (told: object): Promise<any> =>
+  new Promise((resolve) => {
+    let out = ""
+    const child = spawn(%(shim)s, ["--agent", "pi"], { stdio: ["pipe", "pipe", "inherit"] })
+    child.on("error", () => resolve({}))
+    child.stdin.on("error", () => {})
+    child.stdout.on("data", (data: unknown) => (out += data))
+    child.on("close", (code: number) => {
+      try {
+        resolve(code === 0 ? JSON.parse(out) : {})
+      } catch {
+        resolve({})
+      }
+    })
+    child.stdin.end(JSON.stringify(told))
+  })
+
+export default function (pi: any) {
+  pi.on("tool_call", async (event: any, ctx: any) => {
+    const { toolName, toolCallId, input } = event
+    const said = await ask({ toolName, toolCallId, input, cwd: ctx.cwd, hasUI: ctx.hasUI })
+    if (said?.decision === "allow") return
+    if (said?.decision === "ask" && (await ctx.ui.confirm("wicket", said.reason)) === true) return
+    return { block: true, reason: said?.reason || "wicket did not answer, so the call is denied" }
+  })
+}
+"""
+
+
+def _path(environ: Mapping[str, str]) -> Path:
+    return Path(environ.get("HOME") or "/") / ".pi" / "agent" / "extensions" / "wicket.ts"
+
+
+def _text(environ: Mapping[str, str]) -> str:
+    return _EXTENSION % {"mark": MARK, "shim": json.dumps(str(shim_path(environ)))}
+
+
+SETUP = OwnFile("pi", "Pi", _path, _text)

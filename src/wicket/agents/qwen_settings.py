@@ -1,0 +1,24 @@
+"""Qwen Code's settings: a file that is no JSON is passed over without a word, and a project may switch hooks off."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from wicket.agents.json_hooks import JsonHooks
+
+__all__ = ["SETUP"]
+
+
+def _own(environ: Mapping[str, str]) -> Path:
+    return Path(environ.get("HOME") or "/") / ".qwen" / "settings.json"
+
+
+def _others(_environ: Mapping[str, str], project: Path) -> list[Path]:
+    return [project / ".qwen" / "settings.json"]
+
+
+def _off(settings: Mapping[str, Any]) -> str:
+    return "`disableAllHooks`" if settings.get("disableAllHooks", False) is not False else ""
+
+
+SETUP = JsonHooks("qwen", "Qwen Code", ("PreToolUse",), _own, _others, unit=1000, off=_off)

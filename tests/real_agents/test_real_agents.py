@@ -1,0 +1,77 @@
+"""Real agents with the hook as `wicket init` writes it: what is allowed runs, and nothing else does.
+
+Skipped, and said so, where an agent is not installed: `WICKET_REAL_AGENTS` names the folder that they are in.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from real_agents.drive import AGENTS, FOLDER, GO, RealAgent, Run
+from real_agents.scripted_model import Call
+
+CASES = [
+    pytest.param(agent, bypass, id=f"{agent.name}-{'bypass' if bypass else 'plain'}")
+    for agent in AGENTS
+    for bypass in (False, True)
+    if agent.bypass or not bypass
+]
+
+
+@pytest.fixture
+def run(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
+    agent: RealAgent = request.param
+    if agent.find() is None:
+        where = FOLDER or "$WICKET_REAL_AGENTS, which is not set"
+        pytest.skip(f"the real {agent.program} is not tested: it is not in {where}")
+    made = Run(agent, tmp_path)
+    made.init()
+    return made
+
+
+@pytest.mark.rule("D-90")
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("run", "bypass"), CASES, indirect=["run"])
+def test_only_what_is_allowed_runs(run: Run, bypass: bool) -> None:
+    agent = run.agent
+
+    def script(first: str) -> list[list[Call]]:
+        if GO in first:
+            return [[agent.shell(f"touch {word}_sub")] for word in ("allowed", "denied", "asked")]
+        steps: list[list[Call]] = [[agent.shell(f"touch {word}")] for word in ("allowed", "denied", "asked")]
+        steps.append([agent.shell(f"touch {'allowed' if each % 2 else 'denied'}{each}") for each in range(10)])
+        if agent.write is not None:
+            steps.append([agent.write(str(run.project / "Makefile"))])
+        return steps + [[call] for call in agent.subagent]
+
+    asked = str(run.play(script, bypass=bypass))
+    wanted = {"allowed", *(f"allowed{each}" for each in range(1, 10, 2))}
+    assert run.ran() == wanted | ({"allowed_sub"} if agent.subagent else set())
+    # The model was told why.
+    assert "never denied" in asked
+    assert "only asked" in asked
+
+
+@pytest.mark.rule("D-90")
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("run", AGENTS, indirect=True, ids=lambda agent: agent.name)
+@pytest.mark.parametrize("fault", ["a broken policy", "no wicket", "a shim that is gone"])
+def test_whatever_is_broken_nothing_runs(run: Run, fault: str) -> None:
+    if fault == "a broken policy":
+        run.config.write_text("rules: [}\n")
+    else:
+        shim = run.home / "state" / "bin" / "wicket-hook"
+        shim.unlink()
+        if fault == "no wicket":
+            shim.write_text("#!/bin/sh\nexec /nowhere/python\n")
+            shim.chmod(0o755)
+    run.play(lambda first: [[run.agent.shell("touch allowed")], [run.agent.shell("touch denied")]], bypass=True)
+    assert run.ran() == set()
+
+
+@pytest.mark.rule("D-91")
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("run", AGENTS, indirect=True, ids=lambda agent: agent.name)
+def test_verify_says_guarded(run: Run) -> None:
+    report = run.verify()
+    assert (report["guarded"], report["advice"]) == (True, "")
