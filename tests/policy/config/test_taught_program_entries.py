@@ -133,7 +133,9 @@ def test_only_a_persons_own_file_calls_an_entry_complete(tmp_path: Path) -> None
     (project / "wicket.yml").write_text("programs:\n  y:\n    usage: READ\n")
     found = policy_files.discover(project, environ)
     assert list(found.config.programs) == ["x"]
-    assert [one.message for one in found.warnings] == ["this is not trusted, so this is ignored: `programs`"]
+    assert [one.message for one in found.warnings] == [
+        "the file is not trusted, so these are ignored: `programs` about y"
+    ]
 
 
 def test_two_files_about_one_program_add_up(tmp_path: Path) -> None:
