@@ -79,6 +79,15 @@ def test_the_nearest_file_is_tested_as_it_is_written(machine: Machine) -> None:
     )
 
 
+def test_a_persons_own_file_is_tested_in_the_folder_where_it_is_judged(machine: Machine) -> None:
+    own = machine.root / ".config" / "wicket"
+    own.mkdir(parents=True)
+    text = "rules:\n  - allow: 'sort *'\n    tests: [{allow: 'sort -o out x'}]\nfiles: {allow_write: ['.']}\n"
+    (own / "wicket.yml").write_text(text)
+    assert machine.run("check", "sort -o out x").out == "allow\n"
+    assert machine.run("test").out.splitlines()[1] == "PASS: sort -o out x => allow"
+
+
 def test_nothing_of_a_file_that_nobody_trusts_is_run(machine: Machine) -> None:
     ran = machine.root / "ran"
     (machine.project / "wicket.yml").write_text(

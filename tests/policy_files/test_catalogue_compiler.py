@@ -60,7 +60,7 @@ def test_what_a_file_says() -> None:
         ("about = ''\noption_groups = 1", ["f.toml:2:1: option_groups is a table: names, and parts of usage lines"]),
         (
             "about = ''\n[x]\nusge = 'READ'",
-            ["f.toml:3:1: `usge` of `x` is no field; an entry may have abbreviates, abbreviations, "],
+            ["f.toml:3:1: `usge` of `x` is no field; did you mean `usage`?"],
         ),
         ("about = ''\n[x]\nprose = 1", ["f.toml:3:1: `prose` of `x` is `true`, or is left out"]),
         ("about = ''\n[x]\nsynonyms = 'rm'", ["f.toml:3:1: `synonyms` of `x` must be a table"]),
@@ -85,7 +85,7 @@ def test_what_a_file_says() -> None:
         ),
         (
             "about = ''\n[x]\nusage = '''\n-a READ\n  -b=RAED\n'''",
-            ["f.toml:5:3: the kind `RAED` is not known; docs/programs.md lists the kinds"],
+            ["f.toml:5:3: the kind `RAED` is not known; did you mean `READ`?"],
         ),
     ],
 )

@@ -67,7 +67,7 @@ def test_an_untrusted_project_only_forbids_and_that_is_said(person: Person) -> N
     assert rules(loaded) == [("deny", "rm *", 0), ("deny", "make *", 1), ("ask", "ls", 1)]
     assert loaded.config.default_action == ""
     assert person.shown(loaded.warnings) == [
-        "/home/project/wicket.yml: this is not trusted, so this is ignored: `defaults`, 1 allow rule; "
+        "/home/project/wicket.yml: the file is not trusted, so these are ignored: `defaults`, 1 allow rule; "
         "look at it, then run `wicket trust /home/project/wicket.yml`"
     ]
 

@@ -13,6 +13,7 @@ from wicket.cli.output import CannotWrite, complain, emit_json, visible
 from wicket.cli.policy_options import find_policy, standard_input, tell_troubles, text_of, with_config, with_verbose
 from wicket.doors.fast_json import decode
 from wicket.loaded_policy import Policy
+from wicket.policy.config.merge_policy_files import SEE_CHECK
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.errors import PolicyError
 from wicket.policy.evaluation import explanation_lines
@@ -91,7 +92,8 @@ def check(
         if as_json:
             emit_json(_data(verdict, policy if explaining else None))
         else:
-            click.echo(_coloured(str(verdict.decision), _line(verdict)))
+            said = _line(verdict) if loads else _line(verdict).replace(SEE_CHECK, "")  # it has been said already
+            click.echo(_coloured(str(verdict.decision), said))
             if explaining:
                 _draw(verdict, policy)
     raise SystemExit(NOT_JUDGED if not loads else CODES[verdict.decision] if by_code else 0)

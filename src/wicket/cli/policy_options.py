@@ -13,7 +13,7 @@ from wicket.loaded_policy import Policy
 from wicket.policy.verdict import Verdict
 from wicket.policy_files.policy_search import is_policy_name
 
-__all__ = ["find_policy", "standard_input", "tell_troubles", "text_of", "with_config", "with_verbose"]
+__all__ = ["find_policy", "policy_here", "standard_input", "tell_troubles", "text_of", "with_config", "with_verbose"]
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
@@ -30,20 +30,27 @@ def with_verbose(verb: Verb) -> Verb:
     return click.option("--verbose", is_flag=True, help="Say on standard error what goes wrong with validators.")(verb)
 
 
-def find_policy(config: str | None, cwd: str | None = None, *, quiet: bool = False) -> Policy:
-    """Load the policy that holds here, and tell the person what they should know about it.
-
-    `quiet`: that there is none is nothing to be told.
+def policy_here(config: str | None, cwd: str | None = None) -> Policy:
+    """Load the policy that holds here, or the file that is named; nothing is said about it.
 
     Raises:
         PolicyError: something is wrong with a file that counts.
     """
     if config == "":
         raise click.BadParameter("an empty word is no path", param_hint="--config")
-    policy = Policy.discover(cwd) if config is None else Policy.load(config)
+    return Policy.discover(cwd) if config is None else Policy.load(config)
+
+
+def find_policy(config: str | None, cwd: str | None = None) -> Policy:
+    """Load the policy that holds here, and tell the person what they should know about it.
+
+    Raises:
+        PolicyError: something is wrong with a file that counts.
+    """
+    policy = policy_here(config, cwd)
     for warning in policy.warnings:
         complain(str(warning))
-    if config is None and not quiet and not any(is_policy_name(os.path.basename(path)) for path, _ in policy.files):
+    if config is None and not any(is_policy_name(os.path.basename(path)) for path, _ in policy.files):
         say("there is no policy here or above, and none of your own; `wicket init` writes one")
     return policy
 

@@ -1,33 +1,29 @@
 """`wicket programs`: what is known of programs, from which file, and what is wrong with a file that teaches some."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
 
 import click
 
-from wicket.cli.output import complain, emit_json, visible
-from wicket.cli.policy_options import find_policy, with_config
+from wicket.cli.output import complain, emit_json, say, visible
+from wicket.cli.policy_options import policy_here, with_config
+from wicket.cli.program_description import catalogue_data, catalogue_lines, taught_data, taught_lines
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
 from wicket.loaded_policy import Policy
+from wicket.policy.config.taught_program_entries import refused_name
 from wicket.policy.errors import PolicyError
 from wicket.policy_files.catalogue_compiler import check
 from wicket.policy_files.catalogue_examples import wrong_examples_of
-from wicket.shell.catalogue.compiled_catalogue import Entry, dashed, entry, names, of_all, synonyms
-from wicket.shell.catalogue.entry_fields import BY_EFFECT, BY_VARIABLE, FACTS, OF_ALL, TRAITS
+from wicket.policy_files.taught_program_check import check_policy
+from wicket.shell.catalogue.compiled_catalogue import Entry, aliases, dashed, entry, names
+from wicket.shell.catalogue.interpreter_names import language
 from wicket.shell.programs.program_lookup import plain
+from wicket.shell.programs.subcommands import harmless_below
 from wicket.shell.programs.taught_programs import Taught
 
 __all__ = ["programs"]
-
-# Kinds of programs, and how they are called here.
-_SORTS = {
-    "interpreter": "runs code of a language",
-    "shell": "a shell, whose language is the one that is read",
-    "prose": "its words are prose",
-    "wrapper": "runs a command",
-}
 
 
 class Unknown(WicketError):
@@ -41,53 +37,60 @@ class Unreadable(WicketError):
 
 
 @click.command()
-@click.argument("words", metavar="[NAME | check FILE...]", nargs=-1)
+@click.argument("words", metavar="[NAME [SUBCOMMAND]... | check FILE...]", nargs=-1)
 @with_config
 @click.option("--json", "as_json", is_flag=True, help="Print all that is known, for a program.")
 def programs(words: tuple[str, ...], config: str | None, as_json: bool) -> None:
-    """Show what is known of the program NAME, and from which file; or list the programs that are known.
+    """Show what is known of the program NAME, or of one of its commands, and from which file; or list all programs.
 
-    Programs that the policy teaches are among them. With `check`, files that teach programs are checked, and what is
-    wrong is printed with its line and column; their examples are run. Exits 1 if nothing is known of NAME, or something
-    is wrong with a file.
+    Programs that the policy teaches are among them. With `check`, files that teach programs are checked: TOML, or
+    `programs` of a policy. What is wrong is printed with its line and column, and their examples are run. Exits 1 if
+    nothing is known of NAME, or something is wrong with a file.
 
     \b
     Examples:
       wicket programs
       wicket programs tar
+      wicket programs kubectl exec
       wicket programs check ours.toml
     """
-    if words[:1] == ("check",) and len(words) > 1:
+    if words == ("check",):
+        raise click.UsageError("check needs the name of a FILE: `wicket programs check ours.toml`")
+    if words[:1] == ("check",):
         _check(words[1:])
-    elif len(words) > 1:
-        raise click.UsageError("give the name of one program, or check and the names of files")
     elif words:
-        _show(words[0], _taught(config), as_json)
+        _show(words[0], " ".join(words[1:]), _taught(config, words[0]), as_json)
     else:
         _list(_taught(config), as_json)
 
 
-def _taught(config: str | None) -> Mapping[str, tuple[Taught, ...]]:
-    """Give what the policy teaches; of one that does not load, what is wrong is said."""
+def _taught(config: str | None, name: str = "") -> Mapping[str, tuple[Taught, ...]]:
+    """Give what the policy teaches; of one that does not load, what is wrong is said.
+
+    What else there is to be said of a policy that nobody named matters if it is about this program.
+    """
     try:
-        return find_policy(config, quiet=True).programs
+        policy = policy_here(config)
     except PolicyError as error:
         for problem in error.problems:
             complain(str(problem))
         return Policy.remaining(error).programs if error.remaining is not None else {}
+    for warning in policy.warnings:
+        if not name or config is not None or {name, plain(name)} & {*warning.message.replace(",", " ").split()}:
+            complain(str(warning))
+    return policy.programs
 
 
 def _check(files: tuple[str, ...]) -> None:
     wrong = False
     for file in files:
-        if file.endswith((".yml", ".yaml", ".json")):
-            raise Unreadable(f"{one_line(file)} is a policy; `wicket test --config {one_line(file)}` checks that")
         try:
             text = Path(file).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8"
             raise Unreadable(f"{one_line(file)} cannot be read: {reason}") from error
-        for problem in check(text, file) or wrong_examples_of(text, file):
+        policy = file.endswith((".yml", ".yaml", ".json"))
+        for problem in check_policy(text, file) if policy else check(text, file) or wrong_examples_of(text, file):
             wrong = True
             click.echo(visible(str(problem)))
     raise SystemExit(1 if wrong else 0)
@@ -110,90 +113,66 @@ def _list(taught: Mapping[str, tuple[Taught, ...]], as_json: bool) -> None:
         click.echo(f"{click.style(visible(family), bold=True)}: {' '.join(members)}")
 
 
-def _show(name: str, taught: Mapping[str, tuple[Taught, ...]], as_json: bool) -> None:
-    known = plain(name)
+def _show(name: str, below: str, taught: Mapping[str, tuple[Taught, ...]], as_json: bool) -> None:
+    known, below = _meant(name, below)
     found = entry(known)
-    if found is None and known not in taught:
-        raise Unknown(
-            f"nothing is known of {one_line(name)}; what it does with its words is asked about, "
-            "and `programs` in your own wicket.yml teaches it"
-        )
+    some = taught.get(known, ())
+    if found is None and not some:
+        _say_unknown(name, taught)
+        raise SystemExit(1)
     if as_json:
-        emit_json({"name": known, **(_data(known, found) if found is not None else _taught_data(taught[known]))})
+        emit_json({"name": known, **(catalogue_data(known, found) if found is not None else taught_data(some))})
         return
+    command = f"{known} {below}" if below else ""
+    if command and not (found is not None and _has(found, command)) and not any(_teaches(one, command) for one in some):
+        raise Unknown(f"nothing is known of {one_line(command)}; `wicket programs {known}` shows what is known of it")
+    shown = click.style(command or known, bold=True)
     if found is not None:
-        click.echo(f"{click.style(known, bold=True)} (wicket's catalogue, {found.family}.toml)")
-        for line in _lines(known, found):
+        click.echo(f"{shown} (wicket's catalogue, {found.family}.toml)")
+        for line in [*_without_line(found, command), *catalogue_lines(known, found, command)]:
             click.echo(f"  {line}")
-    for one in taught.get(known, ()):
-        click.echo(f"{click.style(one.name, bold=True)} ({visible(one.file)}:{one.line})")
-        for line in _taught_lines(one):
+    for one in some:
+        click.echo(f"{click.style(command or one.name, bold=True)} ({visible(one.file)}:{one.line})")
+        for line in taught_lines(one, command):
             click.echo(f"  {visible(line)}")
 
 
-def _taught_lines(one: Taught) -> list[str]:
-    made = [f"usage    {command} {line}".rstrip() for command, line in one.lines.items()]
-    made += [f"harmless {command} {' | '.join(sorted(below))}" for command, below in one.harmless.items()]
-    made += [f"uploads  {command}: {how}" for command, how in one.uploads.items()]
-    made += [f"loads    {' '.join(one.loads)}"] if one.loads else []
-    made += [f"{command}: {TRAITS[trait]}" for command, some in one.traits.items() for trait in sorted(some)]
-    complete = "complete: what is not listed is asked about, and the rest is all that it does"
-    return [*made, complete if one.complete else "not complete: its words may be commands and files as well"]
+def _meant(name: str, below: str) -> tuple[str, str]:
+    """Give the program that a command of this name is judged as, and the words that it amounts to behind that."""
+    known = plain(name)
+    if entry(known) is None and known.startswith(dashed):
+        first, _, second = known.partition("-")
+        return first, f"{second} {below}".strip()
+    return (language(known) or known) if entry(known) is None else known, below
 
 
-def _taught_data(some: tuple[Taught, ...]) -> dict[str, Any]:
-    return {
-        "taught": [
-            {
-                "file": one.file,
-                "line": one.line,
-                "complete": one.complete,
-                "usage": one.lines,
-                "harmless": {command: sorted(below) for command, below in one.harmless.items()},
-                "uploads": one.uploads,
-                "loads": list(one.loads),
-                "traits": {command: sorted(below) for command, below in one.traits.items()},
-            }
-            for one in some
-        ]
-    }
+def _has(found: Entry, command: str) -> bool:
+    first, _, last = command.rpartition(" ")
+    return any(f"{key} ".startswith(f"{command} ") for key in found.usage) or last in harmless_below(first)
 
 
-def _lines(name: str, found: Entry) -> list[str]:
-    made = [said for sort, said in _SORTS.items() if getattr(found, sort)]
-    made += [f"usage    {command} {line}".rstrip() for command, line in found.usage.items()]
-    made += [f"harmless {command} {' | '.join(sorted(below))}" for command, below in found.harmless.items()]
-    made += [f"uploads  {command}: {how}" for command, how in found.uploads.items()]
-    made += [f"loads    {' '.join(found.loads)}"] if found.loads else []
-    made += [f"scripts  {' '.join(found.scripts)}"] if found.scripts else []
-    made += [f"no files {name} {' | '.join(found.names_only)}"] if found.names_only else []
-    made += _same(name)
-    made += [f"{command}: {TRAITS[trait]}" for command, some in found.traits.items() for trait in sorted(some)]
-    made += [f"each of its commands is a program as well: {name}-…"] if f"{name}-" in dashed else []
-    for field in OF_ALL:
-        made += [f"{field.replace('_', ' ')}: {' '.join(of_all(field)[name])}"] if name in of_all(field) else []
-    for field in (*FACTS, *BY_VARIABLE, BY_EFFECT):
-        made += [f"{field.replace('_', ' ')}: {command}: {said}" for command, said in found.facts(field).items()]
-    return made
+def _without_line(found: Entry, command: str) -> Iterator[str]:
+    """Say of a command that has no usage line what holds for it."""
+    first, _, last = command.rpartition(" ")
+    if command and last in harmless_below(first):
+        yield "runs none of its words"
+    if command and command not in found.usage:
+        like = next((key for key in (f"{first} *", first) if key in found.usage), "")
+        yield f"has no usage line of its own: its options are those of {like}" if like else "has no usage line"
 
 
-def _same(name: str) -> list[str]:
-    """Say which commands do what others do."""
-    said = synonyms(name) or {}
-    made = [f"same     {' | '.join(map(' '.join, family))}" for family in said.get("families", ())]
-    made += [f"same     {name} {' | '.join(group)}" for group in said.get("synonyms", ())]
-    for wanted, other, sure in said.get("amounts", ()):
-        made.append(f"{'amounts' if sure else 'may amount'} to: {f'{name} {wanted}'.rstrip()}: {other}")
-    return made
+def _teaches(one: Taught, command: str) -> bool:
+    first, _, last = command.rpartition(" ")
+    return any(f"{key} ".startswith(f"{command} ") for key in one.lines) or last in one.harmless.get(first, ())
 
 
-def _data(name: str, found: Entry) -> dict[str, Any]:
-    data: dict[str, Any] = {"family": found.family, "usage": found.usage}
-    data |= {sort: True for sort in _SORTS if getattr(found, sort)}
-    data |= {"harmless": {command: sorted(below) for command, below in found.harmless.items()}}
-    data |= {"traits": {command: sorted(some) for command, some in found.traits.items()}}
-    data |= {"uploads": found.uploads, "loads": list(found.loads), "names_only": list(found.names_only)}
-    data |= {"scripts": list(found.scripts), "dashed_commands": f"{name}-" in dashed}
-    data |= {field: list(of_all(field).get(name, ())) for field in OF_ALL}
-    data |= {field: found.facts(field) for field in (*FACTS, *BY_VARIABLE, BY_EFFECT)} | (synonyms(name) or {})
-    return {key: value for key, value in data.items() if value}
+def _say_unknown(name: str, taught: Mapping[str, tuple[Taught, ...]]) -> None:
+    """Say that a program is unknown, which one may be meant, and how an entry about it begins."""
+    shown = one_line(name)
+    near = get_close_matches(name[:60].lower(), [*names(), *aliases, *taught], n=1, cutoff=0.75)
+    guess = f"; did you mean `{near[0]}`?" if near else ""
+    complain(f"nothing is known of {shown}, so its words may be commands and files{guess}")
+    if not refused_name(name):
+        say("`programs` in wicket.yml says what they are; see docs/programs.md:")
+        for line in ("programs:", f"  {shown}:", "    usage: '-v|--verbose -o|--output=WRITE READ...'"):
+            click.echo(line, err=True)

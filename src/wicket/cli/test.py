@@ -58,7 +58,7 @@ class Reading(NamedTuple):
         command = self.example.command
         if self.passed:
             return f"PASS: {command} => {self.example.said}"
-        return f"FAIL: {command} => {self.found}, expected {self.example.said} ({self.example.origin})"
+        return f"FAIL: {command} => found: {self.found}; expected: {self.example.said} ({self.example.origin})"
 
 
 class Result(NamedTuple):
@@ -118,7 +118,8 @@ def test(config: str | None, junit: str | None, validators: bool) -> None:
     policy = Policy(loaded.compiled(), (), loaded.files)
     examples = [*(example for rule in loaded.config.rules for example in rule.tests), *loaded.config.tests]
     if not examples and not loaded.config.program_examples:
-        raise NothingToTest(f"{files} has no example to test; write `tests:` into a rule, or `tests: {{cases: […]}}`")
+        places = "`tests:` into a rule, `examples:` into an entry of `programs`, or `tests: {cases: […]}`"
+        raise NothingToTest(f"{files} has no example to test; write {places}")
     click.echo(visible(f"testing {files}"))
     readings = [_read(example, policy) for example in loaded.config.program_examples]
     for reading in readings:

@@ -17,12 +17,13 @@ MAX_PROBLEMS = 200  # of all files together
 
 
 class Problem:
-    """One thing that is wrong, where, and what to do about it."""
+    """One thing that is wrong, where, and what to do about it. `about` is the word of that line; empty: all of it."""
 
-    __slots__ = ("hint", "message", "origin")
+    __slots__ = ("about", "hint", "message", "origin")
 
-    def __init__(self, origin: Origin, message: str, hint: str = "") -> None:
+    def __init__(self, origin: Origin, message: str, hint: str = "", about: str = "") -> None:
         self.origin = origin
+        self.about = about
         self.message = _cut(message, MAX_CHARS)
         self.hint = _cut(hint, MAX_CHARS)
 

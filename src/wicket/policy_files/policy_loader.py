@@ -163,7 +163,7 @@ class Loader:
         for local in (False, True):
             for path in folder.files:
                 if _is_local(path) is local:
-                    reading = self._reading("given" if own else "project")
+                    reading = self._reading("global" if own else "project")
                     reading.file(path)
                     self._take(reading)
         return self._loaded()

@@ -65,7 +65,7 @@ def test_entries_are_compiled_as_those_of_the_catalogue_are() -> None:
         ("programs:\n  x: READ", "wicket.yml:2: the program `x` must be a mapping, and is a text"),
         (
             "programs:\n  x:\n    usage: RAED",
-            "wicket.yml:3: the kind `RAED` is not known; docs/programs.md lists the kinds",
+            "wicket.yml:3: the kind `RAED` is not known; did you mean `READ`?",
         ),
         ("programs:\n  x:\n    usage: {x: SUB, x a: RAED}", "wicket.yml:3: the kind `RAED` is not known"),
         (
@@ -90,6 +90,19 @@ def test_entries_are_compiled_as_those_of_the_catalogue_are() -> None:
 )
 def test_what_is_wrong_is_said_with_its_line(text: str, said: str) -> None:
     assert problems(text)[0].startswith(said)
+
+
+def test_of_a_name_that_is_none_nothing_else_is_said() -> None:
+    assert problems("programs:\n  my tool: {usage: {my tool: SUB}, usge: 1}") == [
+        "wicket.yml:2: `my tool` is no name of a program"
+    ]
+
+
+def test_a_flag_that_seems_to_take_a_value_is_warned_of() -> None:
+    loaded = policy_files.loads("programs:\n  x:\n    usage: -o WRITE READ...\n", name="wicket.yml")
+    (warning,) = loaded.warnings
+    assert str(warning).startswith("wicket.yml:3: `-o` is a flag here, and WRITE an operand; write `-o=WRITE` if ")
+    assert warning.about == "-o"
 
 
 def test_what_is_too_much_to_read_is_not_read() -> None:
@@ -120,7 +133,9 @@ def test_only_a_persons_own_file_calls_an_entry_complete(tmp_path: Path) -> None
     (project / "wicket.yml").write_text("programs:\n  y:\n    usage: READ\n")
     found = policy_files.discover(project, environ)
     assert list(found.config.programs) == ["x"]
-    assert [one.message for one in found.warnings] == ["this is not trusted, so this is ignored: `programs`"]
+    assert [one.message for one in found.warnings] == [
+        "the file is not trusted, so these are ignored: `programs` about y"
+    ]
 
 
 def test_two_files_about_one_program_add_up(tmp_path: Path) -> None:

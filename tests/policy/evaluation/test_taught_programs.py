@@ -28,8 +28,8 @@ programs:
 )
 
 
-def decision(policy: str, text: str) -> str:
-    return str(Policy.loads(policy).check(text, cwd="/", env={"HOME": "/h"}).decision)
+def decision(policy: str, text: str, cwd: str = "/") -> str:
+    return str(Policy.loads(policy).check(text, cwd=cwd, env={"HOME": "/h"}).decision)
 
 
 @pytest.mark.parametrize(
@@ -120,3 +120,59 @@ def test_a_rule_that_names_the_option_covers_what_it_writes() -> None:
     taught = BASE.replace("'t *'", "'t -o * *'") + "programs:\n  t: {usage: '-o=WRITE READ'}\n"
     assert decision(taught, "t -o out x") == "allow"
     assert decision(taught.replace("-o * *", "*"), "t -o out x") == "ask"
+
+
+ATTACHED = """\
+programs:
+  ship:
+    usage:
+      ship: SUB
+      ship build: '-o|--out=WRITE -q READ...'
+      ship push: '-k|--key=READ -x|--hook=RUN VALUE...'
+    complete: true
+rules:
+  - allow: 'ship|curl|grep|docker|sort *'
+  - deny: 'rm *'
+files: {deny_read: [.env, ~/.ssh/**], deny_write: [keep], allow_write: ['.']}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ship build -o=keep a", "deny"),
+        ("ship build -qo=keep a", "deny"),
+        ("ship build -o=out a", "allow"),
+        ("ship build -o$x=keep a", "ask"),
+        ("ship push -k=.env a", "deny"),
+        ("ship push -x='rm a' b", "deny"),
+        ("ship push -x='echo a' b", "ask"),
+        ("sort -o=keep a", "deny"),
+        ("docker run -v=/h/.ssh:/x i", "ask"),
+        ("grep -f=.env a", "deny"),
+    ],
+)
+def test_an_equals_sign_behind_a_letter_is_part_of_the_value_to_some_programs_and_not_to_others(
+    text: str, expected: str
+) -> None:
+    assert decision(ATTACHED, text, "/w") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ship push --key=~/.ssh/id a", "ask"),
+        ("ship push --key='~/.ssh/id' a", "ask"),
+        ("ship push -k=~/.ssh/id a", "ask"),
+        ("ship push -k~/.ssh/id a", "ask"),
+        ("ship push -k '~/.ssh/id' a", "ask"),
+        ("ship push --key='~/.ssh/'$x a", "ask"),
+        ("ship push --key=~/.config/x a", "allow"),
+        ("ship build --out=~/x a", "ask"),  # `allow_write` is about this folder
+        ("ship build --out=x~/y a", "allow"),
+        ("curl --key=~/.ssh/id https://x", "ask"),
+        ("grep --file=~/.ssh/id a", "ask"),
+    ],
+)
+def test_a_program_may_itself_put_the_home_in_the_place_of_a_tilde(text: str, expected: str) -> None:
+    assert decision(ATTACHED, text, "/w") == expected

@@ -4,29 +4,16 @@ from typing import Any
 
 import pytest
 
-from wicket.shell.catalogue.entry_validation import MAX_WORDS, made_of, size_of, wrong_groups, wrong_with
+from wicket.shell.catalogue.entry_validation import (
+    MAX_WORDS,
+    doubts_about,
+    made_of,
+    size_of,
+    wrong_groups,
+    wrong_with,
+)
 
 GROUPS = {"quiet": "-q", "bad": "-x=RAED", "subs": "status list"}
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("-q|--quiet -o=WRITE --color?VALUE -j#VALUE -d:DELETE +single READ... COMMAND...", ""),
-        ("@quiet READ", ""),
-        ("read", "the kind `read` is not known; write READ"),
-        ("-o=FILE", "the kind `FILE` is not known; docs/programs.md lists the kinds"),
-        ("-o=READ,WRTIE", "the kind `WRTIE` is not known; docs/programs.md lists the kinds"),
-        ("-o|out=WRITE", "`out` in `-o|out=WRITE` is no option: each of its names begins with a dash"),
-        ("+odd", "there is no `+odd`; there are +single, +short, +joined, +fused, +ends, +first"),
-        ("@bad", "in `@bad`, the kind `RAED` is not known; docs/programs.md lists the kinds"),
-        ("@none", "there is no group `none`; name it under option_groups"),
-    ],
-)
-def test_a_usage_line(line: str, said: str) -> None:
-    found = list(wrong_with("x", {"usage": line}, GROUPS))
-    assert [message for _, _, message in found] == ([said] if said else [])
-    assert all(keys == ("usage",) and word in line.split() for keys, word, _ in found)
 
 
 @pytest.mark.parametrize(
@@ -53,12 +40,29 @@ def test_a_usage_line(line: str, said: str) -> None:
         ({"usage": "READ", "complete": False}, ("complete",), "`complete` of `x` is `true`, or is left out"),
         ({"harmless": "a"}, (), "`x` has no usage line"),
         ({"usage": {"x run": "COMMAND..."}}, ("usage",), "`x` has no usage line"),
+        ({"usage": {"x": "READ", "x run": "READ"}}, ("usage", "x"), "`x run` is never reached: the line of `x` ends"),
+        ({"usage": {"x": "@subs", "x run": "READ"}}, (), ""),
+        ({"usage": "SUB"}, ("usage",), "SUB stands for a subcommand, and `x` has none: write a line such as"),
+        ({"usage": {"x": "SUB", "x a": "SUB"}}, ("usage", "x a"), "SUB stands for a subcommand, and `x a` has none"),
+        ({"usage": "SUB", "harmless": "status"}, (), ""),
+        ({"usage": "READ", "harmless": ["a"]}, ("harmless",), "must be a text, in which blanks part the words"),
+        ({"usage": "READ", "lods": "a"}, ("lods",), "`lods` of `x` is no field; did you mean `loads`?"),
+        ({"usage": "READ", "quux": "a"}, ("quux",), "`quux` of `x` is no field; an entry may have abbreviations, "),
+        ({"usage": {"x": "READ", "y": "READ"}}, ("usage", "y"), "`y` does not begin with `x`"),
     ],
 )
 def test_what_a_policy_may_not_say(entry: dict[str, Any], keys: tuple[str, ...], said: str) -> None:
-    found = list(wrong_with("x", entry, {}, taught=True))
+    found = list(wrong_with("x", entry, {"subs": "SUB"}, taught=True))
     assert [place for place, _, _ in found] == ([keys] if said else [])
     assert all(said in message for _, _, message in found)
+
+
+def test_a_flag_before_an_operand_may_be_meant_to_take_it() -> None:
+    entry = {"usage": {"x": "SUB", "x a": "@out READ...", "x b": "-q READ"}}
+    assert [(keys, word) for keys, word, _ in doubts_about("x", entry, {"out": "-o WRITE"})] == [
+        (("usage", "x a"), "-o")
+    ]
+    assert [keys for keys, _, _ in doubts_about("x", {"usage": "-o WRITE READ"}, {})] == [("usage",)]
 
 
 def test_groups_may_name_any_words_and_stand_for_others() -> None:

@@ -26,6 +26,10 @@ SORT = Usage("-o|--output=WRITE -k|--key=VALUE -r|--reverse --compress-program=P
         (["-z", "y"], [("-z", None)], ["y"]),
         (["-zy"], [("-z", "y")], []),
         (["--unknown=1", "-"], [("--unknown", "1")], ["-"]),
+        (["-o=x"], [("-o", "x"), ("-o", "=x")], []),
+        (["-ro=x"], [("-r", None), ("-o", "x"), ("-o", "=x")], []),
+        (["-o="], [("-o", "=")], []),
+        (["-k=x"], [("-k", "=x")], []),
     ],
 )
 def test_a_line(line: list[str], found: list[tuple[str, str | None]], operands: list[str]) -> None:

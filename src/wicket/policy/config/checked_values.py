@@ -30,15 +30,15 @@ class Form:
     def origin(self, line: int) -> Origin:
         return Origin(self.file, line)
 
-    def problem(self, line: int, message: str, hint: str = "") -> None:
-        self._note(self.problems, line, message, hint)
+    def problem(self, line: int, message: str, hint: str = "", about: str = "") -> None:
+        self._note(self.problems, line, message, hint, about)
 
-    def warn(self, line: int, message: str, hint: str = "") -> None:
-        self._note(self.warnings, line, message, hint)
+    def warn(self, line: int, message: str, hint: str = "", about: str = "") -> None:
+        self._note(self.warnings, line, message, hint, about)
 
-    def _note(self, noted: list[Problem], line: int, message: str, hint: str) -> None:
+    def _note(self, noted: list[Problem], line: int, message: str, hint: str, about: str) -> None:
         if len(noted) < MAX_PROBLEMS:
-            noted.append(Problem(self.origin(line), message, hint))
+            noted.append(Problem(self.origin(line), message, hint, about))
         elif len(noted) == MAX_PROBLEMS:
             noted.append(
                 Problem(self.origin(line), "here are more of them than anybody reads", "begin with those above")

@@ -5,7 +5,7 @@ is not trusted only what tightens counts: its ask and deny rules, which see that
 `files`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from wicket.policy.config.checked_values import meant, quoted
@@ -13,9 +13,13 @@ from wicket.policy.config.rules_and_defaults import Layer
 from wicket.policy.config_model import Config, Definitions, Files, Origin, Rule, Sandbox
 from wicket.policy.errors import Problem
 
-__all__ = ["Merged", "Untrusted", "merge", "remaining"]
+__all__ = ["SEE_CHECK", "Merged", "Untrusted", "merge", "remaining"]
 
-_DOES_NOT_LOAD = "{} does not load, so everything is asked about; `wicket check` says what is wrong"
+# For whoever meets a verdict of a policy that does not load; `wicket check` itself leaves it out.
+SEE_CHECK = "; `wicket check` says what is wrong"
+_DOES_NOT_LOAD = "{} does not load, so everything is asked about" + SEE_CHECK
+
+_FEW = 10
 
 Paths = tuple[tuple[str, Origin], ...]
 
@@ -202,7 +206,9 @@ def _tighten(merged: Merged, untrusted: Untrusted) -> None:
     merged.warnings += layer.warnings
     place = Origin(layer.place.shown, 0)
     if untrusted.hint and (ignored := _ignored(layer)):
-        merged.warnings.append(Problem(place, f"this is not trusted, so this is ignored: {ignored}", untrusted.hint))
+        merged.warnings.append(
+            Problem(place, f"the file is not trusted, so these are ignored: {ignored}", untrusted.hint)
+        )
     if layer.problems:
         # Not knowing what it forbids, everything is asked about; and nothing that others forbid is lost.
         merged.warnings += layer.problems
@@ -228,6 +234,12 @@ def _alone(rule: Rule, scope: int) -> Rule:
     )
 
 
+def _few(names: Collection[str]) -> str:
+    """List names, as many as anybody reads."""
+    more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
+    return ", ".join(list(names)[:_FEW]) + more
+
+
 def _ignored(layer: Layer) -> str:
     allows = sum(rule.action == "allow" for rule in layer.rules)
     shown = {
@@ -243,7 +255,7 @@ def _ignored(layer: Layer) -> str:
         "`definitions` for the rules of other files": any(
             getattr(layer.definitions, name) for name in Definitions.__slots__
         ),
-        "`programs`": layer.programs,
+        f"`programs` about {_few(layer.programs)}": layer.programs,
         "`shell`": layer.shell,
         "`experimental`": layer.require_command,
         "`tests`": layer.tests,

@@ -18,6 +18,7 @@ from wicket.policy.config_model import (
     ValidatorType,
 )
 from wicket.policy.errors import Problem
+from wicket.policy.patterns.home_folder import with_tilde
 
 __all__ = ["Layer", "Place", "audit", "read", "require_command"]
 
@@ -286,15 +287,30 @@ class _Reader:
 
         def paths(key: str) -> tuple[tuple[str, Origin], ...]:
             at, value = entries.get(key, (line, Items([], line)))
-            return tuple(
-                (self._file(text, key), self._form.origin(where))
-                for text, where in self._form.texts(value, at, f"`files.{key}`", one=True)
-            )
+            listed = self._form.texts(value, at, f"`files.{key}`", one=True)
+            for text, where in listed:
+                self._warn_beside_own_file(text, key, where)
+            return tuple((self._file(text, key), self._form.origin(where)) for text, where in listed)
 
         self._layer.files = Files(fences=(), **{key: paths(key) for key in Files.LISTS})
         if "write_only_in" in entries and not self._layer.files.write_only_in:
             hint = "list a folder, or remove the key; to forbid all writing, deny_write: [/**]"
             self._form.problem(entries["write_only_in"].line, "`files.write_only_in` lists nothing", hint)
+
+    def _warn_beside_own_file(self, text: str, key: str, line: int) -> None:
+        """Say that a relative path in a person's own file leads to what lies beside that, and in no project."""
+        if self._place.side != "global" or not self._place.folder or key in Files.OF_PROJECT:
+            return
+        if text.startswith(("/", "**/")) or with_tilde(text)[:1] == "~":
+            return
+        meant = self._file(text, key)
+        hint = "write the whole path of a folder"
+        if key in Files.FORBIDDING:
+            bare = text.removeprefix("./")
+            hint = (
+                f"write `**/{bare}` to mean it wherever it lies" if bare.strip("./") else f"write `{meant}` to mean it"
+            )
+        self._form.warn(line, f"{quoted(text)} in `files.{key}` of your own file means {meant}, in no project", hint)
 
     def _file(self, text: str, key: str) -> str:
         # What is forbidden as `**/.env` is meant wherever it lies; what is permitted lies with the file that says so.

@@ -6,7 +6,14 @@ from wicket.policy.config.checked_values import Form, plain, quoted
 from wicket.policy.config.document_nodes import Entries, Node
 from wicket.policy.config_model import ProgramExample
 from wicket.shell.catalogue import compiled_catalogue
-from wicket.shell.catalogue.entry_validation import MAX_WORDS, made_of, size_of, wrong_groups, wrong_with
+from wicket.shell.catalogue.entry_validation import (
+    MAX_WORDS,
+    doubts_about,
+    made_of,
+    size_of,
+    wrong_groups,
+    wrong_with,
+)
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.walk.builtins_that_run import HANDLERS
 
@@ -37,8 +44,8 @@ def program_entries(form: Form, node: Node, line: int, *, own: bool) -> TaughtEn
         found = plain(declared)
         groups = found if isinstance(found, dict) else {}
         wrong = list(wrong_groups(groups))
-        for keys, _, message in wrong:
-            form.problem(_line(declared, keys, at), message)
+        for keys, word, message in wrong:
+            form.problem(_line(declared, keys, at), message, about=word)
         if wrong:
             return taught
     words = 0
@@ -48,6 +55,8 @@ def program_entries(form: Form, node: Node, line: int, *, own: bool) -> TaughtEn
         before = len(form.problems)
         if said := refused_name(name):
             form.problem(at, said)
+            if not _NAME.issuperset(name):
+                continue  # nothing of the entry can be about such a name
         form.mapping(declared, at, f"the program {quoted(name)}")
         entry = plain(declared)
         if not isinstance(entry, dict):
@@ -56,8 +65,8 @@ def program_entries(form: Form, node: Node, line: int, *, own: bool) -> TaughtEn
         if words > MAX_WORDS:
             form.problem(at, f"`programs` is more than {MAX_WORDS:,} words, which is too much to read")
             return taught
-        for keys, _, message in wrong_with(name, entry, groups, taught=True):
-            form.problem(_line(declared, keys, at), message)
+        for keys, word, message in wrong_with(name, entry, groups, taught=True):
+            form.problem(_line(declared, keys, at), message, about=word)
         others = entry.get("aliases")
         for other in others.split() if isinstance(others, str) else ():
             if said := refused_name(other):
@@ -70,6 +79,8 @@ def program_entries(form: Form, node: Node, line: int, *, own: bool) -> TaughtEn
                 _line(declared, ("complete",), at), said, "remove `complete`: what the entry says counts without it"
             )
         if len(form.problems) == before:
+            for keys, word, message in doubts_about(name, entry, groups):
+                form.warn(_line(declared, keys, at), message, about=word)
             taught.programs[name] = _stored(name, entry, groups, form.origin(at).file, at)
             for command, told in entry.get("examples", {}).items():
                 where = form.origin(_line(declared, ("examples", command), at))

@@ -71,12 +71,17 @@ def _about(evidence: "Evidence", command: "Command") -> "list[tuple[str, str]]":
 
 
 def _hint(evidence: "Evidence", command: "Command") -> list[str]:
-    """Say how to teach the program, if that nobody knows it is why it is asked about."""
-    if not evidence.stranger or evidence.decision < ASK:
-        return []
-    from wicket.policy.evaluation.unknown_program_hint import teaching_hint
+    """Say how to teach the program, if that nobody knows it is why it is asked about; or what its entry does not list.
 
-    return teaching_hint(command)
+    The latter is said of what is allowed, too: who calls an entry complete should know of what it is not.
+    """
+    if not command.taught and (not evidence.stranger or evidence.decision < ASK):
+        return []
+    from wicket.policy.evaluation.unknown_program_hint import missing_from_entries, teaching_hint
+
+    if evidence.stranger and evidence.decision >= ASK:
+        return teaching_hint(command)
+    return missing_from_entries(command)
 
 
 def folded(evidence: "Evidence") -> "list[Reason]":

@@ -15,7 +15,7 @@ from wicket.policy.verdict import Evidence
 from wicket.shell.catalogue.compiled_catalogue import repositories
 from wicket.shell.dev_and_proc_paths import is_stream
 from wicket.shell.unknown_values import FOUND, FOUND_ALL, XARGS
-from wicket.shell.words import Word
+from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,11 +39,24 @@ WORK_OF_PLACE = 60
 WORK_OF_SAYING = 200
 
 
-def _at_home(word: Word, world: "World") -> Word:
-    """Give the home folder for `~` where nobody knows what a program does with the word: it may do that itself."""
-    if word.text is not None and word.text[:2] == "~/":
-        return Word(world.home + word.text[1:], word.start, word.end)
-    return word
+def _at_home(word: Word, world: "World") -> Word | None:
+    """Give what a word is to a program that puts a home in the place of `~`, which bash has left: `--key=~/x`.
+
+    None: no tilde is left, or nobody is known by the name behind it.
+    """
+    if word.prefix[:1] != "~":
+        return None
+    name, slash, rest = word.prefix[1:].partition("/")
+    if not slash and word.text is None:
+        return None
+    folder = world.home_of(name) if name else world.home
+    if not folder:
+        return None
+    first = f"{folder}{slash}{rest}"
+    if word.text is not None:
+        return Word(first, word.start, word.end)
+    shape = (first, *word.shape[1:])
+    return UnknownWord(shape, word.reason or "", word.many, word.start, word.end, word.outside, bare=word.bare)
 
 
 def judge_files(
@@ -79,7 +92,8 @@ def judge_files(
             if all(_settles(lists, effect, word, command, world, evidence) for word in names):
                 settled.add(number)
             continue
-        word = _at_home(effect.word, world) if effect.kind == "touch" else effect.word
+        home = _at_home(effect.word, world) if effect.by != "redirect" else None  # a shell opens that itself
+        word = effect.word if home is None or effect.kind != "touch" else home
         location = locate(word, command.place, world)
         if links:
             location = led_elsewhere(effect.word, location, command, world, links)
@@ -92,6 +106,8 @@ def judge_files(
             within = any(lists) and _judge(lists, effect, location, command, world, evidence)
             if location.shared:  # so that it is kept, and no other has its id
                 same[key] = within
+        if home is not None and word is not home:
+            within = _settles(lists, effect, home, command, world, evidence) and within
         if within:
             settled.add(number)
     return settled

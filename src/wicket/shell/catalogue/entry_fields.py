@@ -68,6 +68,7 @@ __all__ = [
     "FACTS",
     "FIELDS",
     "KINDS",
+    "KINDS_SAID",
     "NOTHING",
     "OF_ALL",
     "RUNNING",
@@ -170,6 +171,36 @@ TEACHABLE_KINDS = Kinds(
     frozenset([*_EITHER, *RUNNING, "ASSIGN", "PREFIX", "CONFIGFILE", "TRUST", "UPLOAD", "LOCKED", "CD"]),
 )
 
+# What those kinds are, in few words.
+KINDS_SAID = {
+    "READ": "a path that is read",
+    "WRITE": "a path that is written",
+    "EDIT": "a path that is read and written",
+    "DELETE": "a path that is deleted",
+    "MOVE": "a path that is read and deleted",
+    "DIR": "a folder that is read",
+    "LIST": "a folder whose names are listed",
+    "MOUNT": "a folder that is handed to others",
+    "TOUCH": "something that may be a path, and may be written",
+    "LOOK": "something that may be a path, and is read at most",
+    "RUN": "a text for a shell",
+    "FED": "a text for a shell that is given something to read",
+    "PROGRAM": "the name of a program that is run",
+    "CODE": "a program in another language",
+    "CODEFILE": "a file with a program in another language",
+    "VALUE": "anything else",
+    "COMMAND": "a program and its arguments",
+    "TEXT": "words for a shell",
+    "SUB": "a subcommand",
+    "ASSIGN": "a variable that is set for the command",
+    "PREFIX": "a text for a shell, run with more words behind it",
+    "CONFIGFILE": "a file of settings, some of which are run",
+    "TRUST": "somebody who is asked what to run",
+    "UPLOAD": "a text, or a file behind `@`",
+    "LOCKED": "a path that is written with a `.lock` beside it",
+    "CD": "the folder that it works in",
+}
+
 # What may be special about a program, or about a command of it.
 TRAITS = {
     "asks-others": "it asks other machines, and variables say which",
@@ -183,7 +214,7 @@ TRAITS = {
     "gives-chosen-name": "the command of an option is given a name that the text chooses: a host, an address, a file",
     "gives-each-operand": "the command of an option is run for each operand",
     "gives-operands": "the command of an option is given the operands",
-    "harms-by-chance": "a word of it that is empty, or begins anywhere, does harm",
+    "harms-by-chance": "a word of it that is not known may do harm, as it may be empty or name any path",
     "input-is-no-shell": "it runs what it reads, and that is no language of a shell",
     "keeps-branch": "it leaves the same branch checked out",
     "letters-anywhere": "options of one letter count behind a subcommand as well",

@@ -45,7 +45,7 @@ from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["LOOKING", "Usage"]
 
@@ -327,7 +327,7 @@ class Usage:
                 line.found.append(Found(name, option, ()))
                 continue
             if j + 1 < len(text) or word.text is None:
-                line.found.append(Found(name, option, (_rest(word, text[j + 1 :]),)))
+                line.found += _attached(name, option, word, text[j + 1 :])
             elif option.takes == "=":
                 count = len(option.kinds)
                 values = tuple(words[i + 1 : i + 1 + count])
@@ -380,6 +380,13 @@ def _expanded(name: str, value: Word) -> Word:
     if not name.startswith(_EXPAND) or value.text is None or "{{" not in value.text:
         return value
     return UnknownWord((None,), "what a variable of curl holds", False, value.start, value.end)
+
+
+def _attached(name: str, option: Option, word: Word, text: str) -> "Iterator[Found]":
+    """Read the value that is attached to a letter: `-ox`. Of `-o=x`, it is `=x` to some programs and `x` to others."""
+    if option.acts and text[:1] == "=" and (len(text) > 1 or word.text is None):
+        yield Found(name, option, (_rest(word, text[1:]),))
+    yield Found(name, option, (_rest(word, text),))
 
 
 def _rest(word: Word, text: str) -> Word:

@@ -98,29 +98,51 @@ class Taught:
         return deepest(command, self.name, found, found.read(command.words[1:]), self.usage)
 
     def understands(self, command: "Command") -> bool:
-        """Tell whether the entry says all that a command does: it is complete, and everything is listed and known.
+        """Tell whether the entry says all that a command does: it is complete, and everything is listed and known."""
+        return not self.lacks(command)
+
+    def lacks(self, command: "Command") -> str:
+        """Say what keeps the entry from saying all that a command does; empty: nothing does.
 
         What a program is given to read, or in variables, no usage line speaks of. And what lies at a path may be
         another program of the same name.
         """
-        if not self.complete or PROGRAMS[command.name or ""].by_path:
-            return False
-        if command.place.stdin or command.stdin is not None or command.assignments or command.changed:
-            return False
+        if not self.complete:
+            return "the entry is not called complete, so its words may be commands or files"
+        if PROGRAMS[command.name or ""].by_path:
+            return f"{command.name} is a path, which may be another program of this name"
+        if command.place.stdin or command.stdin is not None:
+            return "it is given something to read, of which no usage line speaks"
+        if command.assignments or command.changed:
+            return "variables are set for it, of which no usage line speaks"
         taken = self.take(command)
-        return taken is not None and not taken.line.unsure and self.lists(taken)
+        if taken is None:
+            return "it has no usage line"
+        return self._unlisted(taken) or ("a word is not known, and may be an option" if taken.line.unsure else "")
 
     def lists(self, taken: Invocation) -> bool:
         """Tell whether everything in a line is listed: its options, its subcommand, and as many operands."""
+        return not self._unlisted(taken)
+
+    def _unlisted(self, taken: Invocation) -> str:
+        """Name something in a line that is not listed; empty: everything is."""
         usage, line = taken.usage, taken.line
-        if taken.name not in self.lines or line.strange or line.doubted or not all(map(_is_listed, line.found)):
-            return False
+        if said := next((said for found in line.found if (said := _not_listed(found))), ""):
+            return said
+        if taken.name not in self.lines:
+            return f"{taken.name} has no usage line"
+        if line.strange or line.doubted:
+            return f"{line.doubted or 'an option'} is not listed"
         if usage.deeper:
             first = line.operands[0] if line.operands else None
-            return first is None or (first.reason is None and first.prefix in self.harmless.get(taken.name, ()))
+            if first is None or (first.reason is None and first.prefix in self.harmless.get(taken.name, ())):
+                return ""
+            return f"the subcommand {first} is not listed"
         if usage.stops:
-            return not _has_options_between(usage, line)
-        return any(many for _, many in usage.operands) or len(line.operands) <= len(usage.operands)
+            return "options stand before the command" if _has_options_between(usage, line) else ""
+        if any(many for _, many in usage.operands) or len(line.operands) <= len(usage.operands):
+            return ""
+        return f"the operand {line.operands[len(usage.operands)]} is one more than are listed"
 
 
 def _has_options_between(usage: Usage, line: "Line") -> bool:
@@ -134,15 +156,18 @@ def _has_options_between(usage: Usage, line: "Line") -> bool:
     return first[:1] == "-" and first != "--"
 
 
-def _is_listed(found: "Found") -> bool:
-    """Tell whether an option is there under a name that is listed, and with as many values as it takes."""
-    option = found.option
-    if option is None or (found.values and not option.takes) or len(found.values) > len(option.kinds):
-        return False
-    if option.takes == "=" and len(found.values) != len(option.kinds):
-        return False
-    name = found.name
-    return name in option.names or f"-{name}" in option.names or name[1:] in option.names  # one dash or two
+def _not_listed(found: "Found") -> str:
+    """Say why an option is not listed under the name, and with as many values, as it is there; empty: it is."""
+    option, name = found.option, found.name
+    if option is None:
+        return f"{name} is not listed"
+    if found.values and not option.takes:
+        return f"{name} is listed as a flag, and is given a value"
+    if len(found.values) > len(option.kinds) or (option.takes == "=" and len(found.values) != len(option.kinds)):
+        return f"{name} has another number of values than is listed"
+    if name in option.names or f"-{name}" in option.names or name[1:] in option.names:  # one dash or two
+        return ""
+    return f"{name} is listed by its full name alone"
 
 
 def is_understood(command: "Command") -> bool:
