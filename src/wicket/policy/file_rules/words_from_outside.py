@@ -9,6 +9,7 @@ from wicket.policy.file_rules.path_component_match import is_plain
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.find_command import found_by
+from wicket.shell.programs.git_operands import PRINTED_FOLDER, only_asks_for_folders
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.unknown_values import FOUND_ALL, XARGS
 from wicket.shell.words import UnknownWord, fits
@@ -23,7 +24,6 @@ __all__ = ["is_unchosen", "listed_for", "meets", "origin"]
 
 # Options that say that names of files are printed. And programs that leave out some of the lines that they read.
 _NAMING = frozenset(["-l", "-L", "--files-with-matches", "--files-without-match", "--files", "--name-only"])
-_OF_GIT = "the output of git"
 _FILTERS = frozenset(["sort", "uniq", "head", "tail", "grep", "egrep", "fgrep"])
 
 
@@ -36,19 +36,19 @@ def is_unchosen(word: "Word", command: "Command", kind: str, world: "World") -> 
         return command.by is not None and not command.by.place.stdin and command.by.stdin is None
     if not word.outside:
         return False
-    if reason == _OF_GIT:
-        return command.place.cwd == ("",) and _only_asks_git(world)
+    if reason == PRINTED_FOLDER:
+        return command.place.cwd == ("",) and _only_asks_for_folders(world)
     return reason.endswith(("is not assigned in this text", "is an argument from outside"))
 
 
-def _only_asks_git(world: "World") -> bool:
-    """Tell whether a text does nothing with git but ask where the repository is: by a setting, it may be elsewhere."""
+def _only_asks_for_folders(world: "World") -> bool:
+    """Tell whether a text only asks where the repository is: by a setting, it may be elsewhere."""
     script = world.script
     if script is None or script.holds("GIT_"):
         return False
     for one in script.commands:
         world.fuel.take(5)
-        if one.name == "git" and [word.prefix for word in one.words[1:2]] != ["rev-parse"]:
+        if not only_asks_for_folders(one):
             return False
     return True
 

@@ -85,7 +85,7 @@ def _may_be_dots(shape: "Shape") -> bool:
 
 
 def _names_hidden(glob: "Glob") -> bool:
-    """Tell whether the last part of what a glob stands for begins with a dot: `.git`, `*/.git/`."""
+    """Tell whether the last part of what a glob stands for begins with a dot: `.hg`, `*/.hg/`."""
     text = glob[-1].rstrip("/")
     return text.rpartition("/")[2][:1] == "." and (len(glob) == 1 or "/" in text)
 

@@ -12,7 +12,20 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, Word | None]
 
-__all__ = ["LISTED_BY", "MAKES_FILES", "UNPACKS", "WRITES_LISTED", "gathers", "git_operands", "shown"]
+__all__ = [
+    "LISTED_BY",
+    "MAKES_FILES",
+    "PRINTED_FOLDER",
+    "UNPACKS",
+    "WRITES_LISTED",
+    "gathers",
+    "git_operands",
+    "only_asks_for_folders",
+    "shown",
+]
+
+# Why a word is not known that git has printed: `$(git rev-parse --show-toplevel)`.
+PRINTED_FOLDER = "the output of git"
 
 # They read what they are given, or note it; the work tree stays as it is.
 _LOOKING = frozenset(
@@ -283,3 +296,8 @@ def _rewrites(name: str, line: "Line") -> bool:
         return line.has("-u")
     first = line.operands[0].text if line.operands else "push"
     return name == "git stash" and first not in _STASH_LOOKS
+
+
+def only_asks_for_folders(command: "Command") -> bool:
+    """Tell whether a command is none of git, or one by which git says where its folders are."""
+    return command.name != "git" or [word.prefix for word in command.words[1:2]] == ["rev-parse"]
