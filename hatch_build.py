@@ -15,7 +15,7 @@ COMPILED = CATALOGUE / "programs.catalogue"
 # What compiles the catalogue, and before it what that needs. Nothing else of the package can be imported yet.
 STANDING_ALONE = (
     "wicket.shell.catalogue.entry_fields",
-    "wicket.shell.catalogue.program_entry_fields",
+    "wicket.shell.catalogue.entry_validation",
     "wicket.policy_files.toml_line_numbers",
     "wicket.policy_files.catalogue_compiler",
 )

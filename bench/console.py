@@ -118,10 +118,11 @@ def _served(what: str) -> Iterator[str]:
 
 async def _serve(what: str, folder: Path) -> None:
     from wicket.gateway.approval_queue import Limits
+    from wicket.gateway.approver_decisions import Settings
     from wicket.gateway.judge_pool import Judges
     from wicket.gateway.record_ledger import Ledger
     from wicket.gateway.record_writer import Recorder
-    from wicket.gateway.request_lifecycle import Gateway, Settings
+    from wicket.gateway.request_lifecycle import Gateway
     from wicket.gateway.request_policy import PolicySource
     from wicket.gateway.requester_session import RequesterSession
     from wicket.web.console import Console

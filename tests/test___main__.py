@@ -26,7 +26,13 @@ def copy(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     "missing",
-    ["cli/output.py", "cli/lazy_verbs.py", "judge.py", "policy/evaluation/evaluate.py", "shell/walk/control_flow.py"],
+    [
+        "cli/output.py",
+        "cli/lazy_verbs.py",
+        "loaded_policy.py",
+        "policy/evaluation/evaluate.py",
+        "shell/walk/control_flow.py",
+    ],
 )
 @pytest.mark.parametrize("words", ["doctor", "check ls", "verify"])
 def test_what_is_missing_of_the_installation_is_a_sentence(copy: Path, missing: str, words: str) -> None:
@@ -46,9 +52,11 @@ def test_what_is_missing_of_the_installation_is_a_sentence(copy: Path, missing: 
 
 
 def test_so_is_what_was_damaged(copy: Path) -> None:
-    (copy / "judge.py").write_text("def\n")
+    (copy / "loaded_policy.py").write_text("def\n")
     environ = {"PATH": os.environ["PATH"], "HOME": str(copy.parent), "PYTHONPATH": str(copy.parent)}
     argv = [sys.executable, "-m", "wicket", "check", "ls"]
     done = subprocess.run(argv, cwd=copy.parent, env=environ, capture_output=True, text=True, check=False)
-    said = "wicket: this installation of wicket is broken: invalid syntax (judge.py, line 1); install it again\n"
+    said = (
+        "wicket: this installation of wicket is broken: invalid syntax (loaded_policy.py, line 1); install it again\n"
+    )
     assert (done.returncode, done.stdout, done.stderr) == (2, "", said)

@@ -131,7 +131,7 @@ WRITERS = {
     "kit/scaffold.py": "a new extension",
     "policy_files/policy_cache_files.py": "a policy, compiled",
     "policy_files/rule_file_writing.py": "a policy file with a rule more, and the file as it was",
-    "policy_files/git_revisions.py": "a policy that was fetched",
+    "policy_files/extends_checkouts.py": "a policy that was fetched",
     "policy_files/extends_update.py": "which revisions are meant",
     "sdk/persistent_state.py": "an extension's own state",
     "sdk/testing.py": "a transcript of an extension's own tests",

@@ -3,7 +3,7 @@
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.gateway_client import Client
-    from wicket.judge import Policy
+    from wicket.loaded_policy import Policy
     from wicket.policy.decision import Decision
     from wicket.policy.errors import PolicyError
     from wicket.policy.verdict import Verdict
@@ -16,7 +16,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Client": "wicket.gateway_client",
     "Decision": "wicket.policy.decision",
-    "Policy": "wicket.judge",
+    "Policy": "wicket.loaded_policy",
     "PolicyError": "wicket.policy.errors",
     "Verdict": "wicket.policy.verdict",
 }

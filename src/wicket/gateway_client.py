@@ -23,13 +23,13 @@ import time
 import uuid
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec import UNSET
 
 from wicket import __version__
 from wicket.gateway_address import SOCKET, look_up, runtime_folder
+from wicket.gateway_results import Result, StageResult, extras_of, place_in_line, result_of, version_of
 from wicket.request_retries import (
     RETRY_PAUSE_S,
     Attempt,
@@ -73,38 +73,6 @@ NEWS_S = 1.0
 CHUNK_BYTES = 1024 * 1024
 
 _HOST = re.compile(r"[A-Za-z0-9._@:][A-Za-z0-9._@:-]*")
-
-
-@dataclass(frozen=True, slots=True)
-class StageResult:
-    """How one stage ended. `signal` is what ended it, if a signal did."""
-
-    exit_code: int
-    stderr: bytes
-    truncated: bool = False
-    signal: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What became of a request. `status` is `ok`, `denied`, `timeout` or `error`; `ok` says that it ran.
-
-    `message` is what the person, the policy or the gateway had to say. An error that came while the command ran has
-    the output up to then.
-    """
-
-    id: str
-    status: str
-    stdout: bytes = b""
-    truncated: bool = False
-    stages: tuple[StageResult, ...] = ()
-    message: str = ""
-    version: str = ""
-
-    @property
-    def exit_code(self) -> int | None:
-        """The last stage's; None where nothing ran."""
-        return self.stages[-1].exit_code if self.stages else None
 
 
 # Told how many are before us in the line; None: we are no longer in it, or nobody says.
@@ -162,7 +130,7 @@ class Client:
             Attempt(request)  # nobody is bothered about what cannot be asked at all
             with suppress(GaveUp, Misunderstood):
                 meet(self.extras())
-        return _result(self._exchange(request, news))
+        return result_of(self._exchange(request, news))
 
     async def arun(
         self,
@@ -181,7 +149,7 @@ class Client:
             ClientError: it could not be asked, or there was no answer.
         """
         request = self._request(command, cwd, env, reason, privileged, forward_agent)
-        return _result(await self._aexchange(request, news))
+        return result_of(await self._aexchange(request, news))
 
     def ping(self) -> str:
         """Whether a gateway is there: its version.
@@ -189,7 +157,7 @@ class Client:
         Raises:
             ClientError: it is not.
         """
-        return _pong(self._exchange(self._control("ping"), None))
+        return version_of(self._exchange(self._control("ping"), None))
 
     async def aping(self) -> str:
         """The same for asyncio.
@@ -197,7 +165,7 @@ class Client:
         Raises:
             ClientError: it is not.
         """
-        return _pong(await self._aexchange(self._control("ping"), None))
+        return version_of(await self._aexchange(self._control("ping"), None))
 
     def extras(self) -> frozenset[str]:
         """What the daemon does beyond sudo-proxy's protocol: `cwd`, it runs a request there; `withdraw`, it drops one
@@ -207,7 +175,7 @@ class Client:
             ClientError: there is none, or it does not say.
         """
         brief = self._brief(min(self.timeout_s, EXTRAS_S))
-        return _extras(brief._exchange(brief._control("ping"), None))
+        return extras_of(brief._exchange(brief._control("ping"), None))
 
     async def aextras(self) -> frozenset[str]:
         """The same for asyncio.
@@ -216,7 +184,7 @@ class Client:
             ClientError: there is none, or it does not say.
         """
         brief = self._brief(min(self.timeout_s, EXTRAS_S))
-        return _extras(await brief._aexchange(brief._control("ping"), None))
+        return extras_of(await brief._aexchange(brief._control("ping"), None))
 
     def stop(self) -> None:
         """Have the gateway stop.
@@ -224,7 +192,7 @@ class Client:
         Raises:
             ClientError: it does not.
         """
-        _pong(self._exchange(self._control("stop"), None))
+        version_of(self._exchange(self._control("stop"), None))
 
     # ── what is said ─────────────────────────────────────────────────────────
 
@@ -284,7 +252,7 @@ class Client:
                     if select.select([connection], [], [], min(left, NEWS_S) if news else left)[0]:
                         attempt.receive(connection.recv(CHUNK_BYTES))
                     elif news is not None:
-                        news(_place(self._asked(str(request.id))))
+                        news(place_in_line(self._asked(str(request.id))))
             if attempt.response is not None:
                 return attempts.judged(attempt.response)
             if not attempts.more():
@@ -326,7 +294,7 @@ class Client:
                 async with asyncio.timeout(left if news is None else min(left, NEWS_S)):
                     return await reader.read(CHUNK_BYTES)
             if news is not None and now() < deadline:
-                await news(_place(await self._aasked(str(request.id))))
+                await news(place_in_line(await self._aasked(str(request.id))))
         raise self._gave_up(request, None if _is_control(request) else await self._aasked(str(request.id)))
 
     def _asked(self, id: str) -> Response | None:
@@ -353,15 +321,9 @@ class Client:
             return GaveUp(f"{said}; look at the terminal of `wicket serve`")
         if said_of_it is not None and NOTICES_LEAVING not in said_of_it.extras:
             return GaveUp(f"{said}, and {NOT_WITHDRAWN}")
-        if _place(said_of_it) is None:
+        if place_in_line(said_of_it) is None:
             return GaveUp(f"{said}, and the command may be running still; see `wicket audit` before asking again")
         return GaveUp(f"{said}; the request is withdrawn", withdrawn=True)
-
-
-def _extras(response: Response) -> frozenset[str]:
-    if response.status != "ok" and not response.predates_control:
-        raise Misunderstood(response.message)
-    return frozenset(response.extras)
 
 
 def find_socket(environ: Mapping[str, str] | None = None) -> Path:
@@ -389,37 +351,9 @@ def _pipeline(command: Sequence[str] | Sequence[Sequence[str]]) -> tuple[tuple[s
     return tuple(tuple(stage) for stage in command)
 
 
-def _result(response: Response) -> Result:
-    return Result(
-        id=response.id,
-        status=response.status,
-        stdout=response.stdout if isinstance(response.stdout, bytes) else b"",
-        truncated=response.stdout_truncated,
-        stages=tuple(
-            StageResult(stage.exit_code, stage.stderr, stage.stderr_truncated, stage.signal)
-            for stage in response.stages
-        ),
-        message=response.message,
-        version=response.version,
-    )
-
-
 def _is_control(request: Request) -> bool:
     """Say whether a request is about the gateway itself, and has nothing to run."""
     return request.wants != "exec"
-
-
-def _place(response: Response | None) -> int | None:
-    return response.before if response is not None and isinstance(response.before, int) else None
-
-
-def _pong(response: Response) -> str:
-    if response.predates_control:
-        theirs = f" (version {response.version})" if response.version else ""
-        raise Misunderstood(f"the gateway{theirs} is older than 1.1 and knows neither ping nor stop; update it")
-    if response.status != "ok":
-        raise Misunderstood(response.message)
-    return response.version
 
 
 def _own_host() -> str:

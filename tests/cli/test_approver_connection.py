@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bounds import BOUND_S, SOON_S
-from cli.test_request_text import view
+from cli.test_request_and_grant_text import view
 from machine import Machine
 from served_gateway import Request, Served, serving
 from served_gateway import at_terminal as run_at_terminal

@@ -20,7 +20,7 @@ from wicket.gateway.approval_queue import Approved, Denied, Expired, Withdrawn
 from wicket.gateway.pipeline_execution import EndedStage, Outcome
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note
-from wicket.gateway.request import Judgement
+from wicket.gateway.request_types import Judgement
 
 JUDGED = Judgement("ask", "no rule")
 DONE = Outcome((EndedStage(3, 0, b"", False),), b"out", False, 0.1, "digest")

@@ -6,7 +6,7 @@ import pytest
 
 from machine import make_extension
 from wicket.cli.extension_folders import extension_places, look_around, wicket_home
-from wicket.host.discovery import FolderGone, Scope
+from wicket.host.extension_discovery import FolderGone, Scope
 
 
 @pytest.fixture(autouse=True)

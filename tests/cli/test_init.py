@@ -8,7 +8,7 @@ import pytest
 
 from machine import Machine, tree
 from wicket.agents import claude_code_settings
-from wicket.cli.policy_levels import LEVELS
+from wicket.cli.starter_policies import LEVELS
 
 HOOK = {"matcher": "*", "hooks": [{"type": "command", "command": claude_code_settings.command(), "timeout": 600}]}
 

@@ -8,7 +8,7 @@ import pytest
 from git_server import serving
 from machine import Machine, Outcome
 from policy_files.places import commit, git
-from wicket.cli.person_or_token import token
+from wicket.cli.terminal_or_token_approval import token
 
 
 @pytest.fixture

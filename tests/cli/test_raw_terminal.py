@@ -35,7 +35,7 @@ asyncio.run(main())
 WITHOUT = """
 import asyncio
 from wicket.cli.raw_terminal import RawTerminal
-from wicket.cli.terminal_yes_no import NoTerminal
+from wicket.cli.blocking_terminal_questions import NoTerminal
 
 async def main():
     try:

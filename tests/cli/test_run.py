@@ -17,7 +17,7 @@ from host.processes import BOUND_S
 from machine import Machine, Outcome
 from wicket.cli.run import _Progress
 from wicket.gateway.approval_queue import Limits
-from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 
 
 async def run(machine: Machine, served: Door, *argv: str) -> Outcome:

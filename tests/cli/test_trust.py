@@ -6,7 +6,7 @@ import re
 import pytest
 
 from machine import Machine, Outcome, make_extension
-from wicket.cli.person_or_token import token
+from wicket.cli.terminal_or_token_approval import token
 from wicket.trust_decisions import Trust, digest
 
 

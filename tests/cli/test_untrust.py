@@ -1,7 +1,7 @@
 """`wicket untrust` takes trust back, and asks before it does."""
 
 from machine import Machine, Outcome, make_extension
-from wicket.cli.person_or_token import token
+from wicket.cli.terminal_or_token_approval import token
 from wicket.trust_decisions import Trust
 
 

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wicket.cli.policy_levels import LEVELS
-from wicket.judge import Policy
+from wicket.cli.starter_policies import LEVELS
+from wicket.loaded_policy import Policy
 from wicket.policy.errors import PolicyError
 
 HERE = Path(__file__).parent

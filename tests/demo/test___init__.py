@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from wicket.demo import lay_out
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 
 
 def test_it_is_laid_out(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from docs.pages import ROOT
 from wicket.cli.serve import serve
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.web.assets import assets
 from wicket.web.http_server import PORT
 from wicket.web.routes import MAX_BODY_BYTES

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from docs.pages import ROOT, python_blocks, text_blocks
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 
 PAGE = ROOT / "docs" / "patterns.md"
 

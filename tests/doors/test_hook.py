@@ -37,7 +37,7 @@ def test_what_is_allowed_is_allowed_cold_and_warm(place: Installation) -> None:
 
 
 def without_a_module(place: Installation) -> None:
-    (place.copy() / "judge.py").unlink()
+    (place.copy() / "loaded_policy.py").unlink()
 
 
 def without_the_door(place: Installation) -> None:
@@ -152,7 +152,7 @@ def test_a_policy_that_does_not_load_is_named_with_its_line_and_how_much_else_is
 
 
 def test_a_broken_installation_says_so_before_the_dialog_and_refuses_where_there_is_none(place: Installation) -> None:
-    (place.copy() / "judge.py").write_text("raise RuntimeError('broken \\\\ \"here\" \\u202e')\n")
+    (place.copy() / "loaded_policy.py").write_text("raise RuntimeError('broken \\\\ \"here\" \\u202e')\n")
     because = "wicket could not judge this: RuntimeError: broken ? ?here? ?; `wicket doctor` looks for what is broken"
     assert place.answer(call(hook_event_name="PermissionRequest")) == {"systemMessage": because}
     assert place.answer(call(hook_event_name="PermissionRequest", permission_mode="auto")) == {
@@ -191,7 +191,7 @@ def test_a_control_character_of_a_command_is_no_disguise(place: Installation) ->
 @pytest.mark.rule("D-3")
 def test_what_a_module_prints_does_not_stand_before_the_answer(place: Installation) -> None:
     (place.copy() / "policy_files" / "extends_update.py").write_text("")
-    module = place.package / "judge.py"
+    module = place.package / "loaded_policy.py"
     module.write_text("import os\nos.write(1, b'hello')\nprint('hello', flush=True)\n" + module.read_text())
     code, out, err = place.run(call())
     assert (code, json.loads(out), err) == (0, pre("allow"), b"hellohello\n")
@@ -360,9 +360,9 @@ def endless(place: Installation, policy: str) -> None:
     place.policy.write_text(policy)
     package = place.copy()
     place.run(call())  # the policy is compiled, and kept
-    text = (package / "judge.py").read_text()
+    text = (package / "loaded_policy.py").read_text()
     assert READING in text
-    (package / "judge.py").write_text(text.replace(READING, ENDLESS + READING))
+    (package / "loaded_policy.py").write_text(text.replace(READING, ENDLESS + READING))
 
 
 TOO_MUCH = f"it is too much to follow: it was not judged within {JUDGING_S:.0f} s"

@@ -71,7 +71,7 @@ def test_modules_know_where_their_files_are(place: Installation) -> None:
 def test_another_python_imports_as_usual(place: Installation, made: bytes) -> None:
     archive(place).write_bytes(b"\0\0\0\0" + made[4:])
     assert place.answer(call()) == pre("allow")
-    (place.copy() / "judge.py").unlink()
+    (place.copy() / "loaded_policy.py").unlink()
     assert place.answer(call())["hookSpecificOutput"]["permissionDecision"] == "ask"
 
 

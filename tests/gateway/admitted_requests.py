@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from wicket.gateway.request import AdmittedRequest, Program, Requester
+from wicket.gateway.request_types import AdmittedRequest, Program, Requester
 
 AGENT = Requester(
     uid=1000, pid=4711, executable="/usr/bin/agent", cwd="/home/me", session_leader=4700, session_started=123456

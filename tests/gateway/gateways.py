@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from host.processes import BOUND_S
-from wicket.gateway.record_ledger import Entry, Ledger
+from wicket.gateway.approver_decisions import Settings
+from wicket.gateway.record_hash_chain import Entry
+from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note
 from wicket.gateway.record_writer import Recorder
-from wicket.gateway.request_lifecycle import Gateway, Settings
+from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.requester_session import RequesterSession
 from wicket.gateway.requester_socket import Patience, Server
 from wicket.wire.sudo_proxy.messages import Request, Response

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from wicket.gateway.record_ledger import Entry, Ledger
+from wicket.gateway.record_hash_chain import Entry
+from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note, Redaction
 
 __all__ = ["REDACTION", "append"]

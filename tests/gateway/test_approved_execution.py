@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from gateway.admitted_requests import admitted
+from gateway.gateways import bench, request
 from host.processes import BOUND_S, eventually
 from wicket.gateway.approved_execution import Runner
 from wicket.gateway.errors import GatewayError
 from wicket.gateway.executable_identity import resolve
 from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH
+from wicket.gateway.requester_session import RequesterSession
 from wicket.gateway.sudo_execution import no_password
 
 
@@ -59,3 +61,41 @@ async def test_all_that_runs_is_ended_together() -> None:
         await eventually(lambda: len(runner.running) == 3)
         runner.stop("enough")
     assert [task.result().failure for task in running] == ["enough"] * 3
+
+
+@pytest.mark.rule("P-D31")
+async def test_who_leaves_right_after_the_approval_gets_nothing_run(tmp_path: Path) -> None:
+    proof = tmp_path / "proof"
+    async with bench(tmp_path) as opened:
+        visit = opened.gateway.admit(request(f"touch {proof}"), os.geteuid(), os.getpid())
+        assert isinstance(visit, RequesterSession)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(opened.gateway.serve(visit))
+            await opened.until_waiting()
+            opened.gateway.approve(opened.gateway.pending()[0].ticket, by="me", door="test")
+            visit.leave()
+        [result] = await opened.entries("result")
+        assert result.fields["failure"] == "the requester left before it could run"
+    assert not proof.exists()
+
+
+async def test_a_folder_that_was_swapped_while_a_person_was_thinking_is_not_entered(tmp_path: Path) -> None:
+    folder, elsewhere = tmp_path / "folder", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+
+    def swap() -> None:
+        folder.rename(tmp_path / "away")
+        folder.symlink_to(elsewhere)
+
+    async with bench(tmp_path) as opened, asyncio.TaskGroup() as group:
+        for meddle in (folder.rmdir, swap):
+            folder.mkdir()
+            asked = group.create_task(opened.ask(request("touch proof", cwd=str(folder))))
+            await opened.until_waiting()
+            cwd = opened.gateway.pending()[0].admitted.cwd
+            meddle()
+            opened.gateway.approve(opened.gateway.pending()[0].ticket, by="me", door="test")
+            said = f"the folder {cwd} is gone or another since it was looked up; ask again"
+            assert ((await asked).status, (await asked).message) == ("error", said)
+        assert [entry.fields["exit_codes"] for entry in await opened.entries("result")] == [[], []]
+    assert [path.name for path in elsewhere.iterdir()] == []

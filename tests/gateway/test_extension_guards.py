@@ -11,8 +11,8 @@ import pytest
 from gateway.admitted_requests import admitted
 from gateway.gateways import bench, denies, request
 from wicket.gateway.extension_guards import guarded
-from wicket.gateway.request import AdmittedRequest, Judgement
 from wicket.gateway.request_lifecycle import Judge
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.host.embedded_host import Host
 
 EXTENSION = """#!{python}

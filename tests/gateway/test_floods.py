@@ -11,7 +11,7 @@ from gateway.gateways import Bench, answer, door, line
 from host.processes import BOUND_S, eventually
 from wicket.gateway import request_admission
 from wicket.gateway.approval_queue import Limits
-from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.requester_socket import BUSY, TOO_SLOW, Patience
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gateway.admitted_requests import AGENT, LS, OTHER_AGENT, admitted
 from wicket.gateway.errors import GrantRefused
 from wicket.gateway.grants import MAX_SECONDS, MAX_TIMES, Grant, Grants, Hole, exact, similar
-from wicket.gateway.request import UNKNOWN_REQUESTER, AdmittedRequest
+from wicket.gateway.request_types import UNKNOWN_REQUESTER, AdmittedRequest
 
 
 def grant(asked: AdmittedRequest, **terms: Any) -> Grant:

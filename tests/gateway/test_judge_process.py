@@ -15,7 +15,7 @@ from wicket.gateway.judge_pool import program
 from wicket.gateway.judge_process import judge
 from wicket.policy.decision import ALLOW
 from wicket.policy.verdict import Evidence
-from wicket.shell.script import Script
+from wicket.shell.read_result import Script
 
 
 def said(job: Job) -> list[dict[str, Any]]:

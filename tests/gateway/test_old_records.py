@@ -10,11 +10,11 @@ from gateway.admitted_requests import admitted
 from gateway.records import append
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved
-from wicket.gateway.record_history import Search, cases
+from wicket.gateway.record_judged_again import recheck
 from wicket.gateway.record_ledger import Ledger
-from wicket.gateway.record_recheck import recheck
+from wicket.gateway.record_search import Search, cases
 from wicket.gateway.record_writer import Recorder
-from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.resume_after_restart import resume
 from wicket.web.record_views import chapters
 

@@ -8,7 +8,7 @@ from textwrap import dedent
 from bounds import BOUND_S
 from host.processes import eventually
 from wicket.gateway.process_table import descendants, entry, living, look_up, members
-from wicket.gateway.request import Requester
+from wicket.gateway.request_types import Requester
 
 
 def test_we_are_in_the_table() -> None:

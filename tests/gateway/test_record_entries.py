@@ -11,7 +11,7 @@ from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Ex
 from wicket.gateway.grants import exact, similar
 from wicket.gateway.pipeline_execution import EndedStage, Outcome
 from wicket.gateway.record_redaction import REDACTED
-from wicket.gateway.request import Judgement
+from wicket.gateway.request_types import Judgement
 
 ASKED = admitted("cat /srv/a/b --token abc", "wc", reason="why", session="agent")
 JUDGED = Judgement("ask", "no rule", {"rule": 1})

@@ -16,9 +16,9 @@ from wicket.gateway.approval_queue import Approved, Denied
 from wicket.gateway.pipeline_execution import EndedStage, Outcome
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import REDACTED, Cleaned, Digested, Note, Output, Redaction, was_cleaned
-from wicket.gateway.request import Judgement
+from wicket.gateway.request_types import Judgement
 from wicket.gateway.serialized_verdict import found
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 
 POLICY = """
 defaults:

@@ -11,7 +11,8 @@ import pytest
 from host.processes import BOUND_S
 from wicket.gateway import record_writer as module
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.record_ledger import Entry, Ledger
+from wicket.gateway.record_hash_chain import Entry
+from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note
 from wicket.gateway.record_writer import Recorder
 

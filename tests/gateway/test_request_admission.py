@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from gateway.gateways import bench, request
 from wicket.gateway import request_admission
-from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.wire.sudo_proxy.messages import Response
 
 

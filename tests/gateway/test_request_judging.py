@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.request import AdmittedRequest, Judgement
 from wicket.gateway.request_judging import as_text, by_policy
 from wicket.gateway.request_policy import PolicySource
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.shell import read
 
 POLICY = """

@@ -22,7 +22,7 @@ from bounds import SOON_S
 from gateway.gateways import Door, answer, approves, door, line
 from host.processes import BOUND_S, descriptors, eventually, marked
 from wicket.gateway.record_ledger import Ledger
-from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.requester_socket import Patience
 
 SERVED = Path(__file__).parent / "served.py"

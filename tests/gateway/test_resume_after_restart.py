@@ -12,11 +12,11 @@ from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.freshness_and_replay_checks import replay_key
-from wicket.gateway.record_history import Search, cases
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note
+from wicket.gateway.record_search import Search, cases
 from wicket.gateway.record_writer import Recorder
-from wicket.gateway.request import Judgement
+from wicket.gateway.request_types import Judgement
 from wicket.gateway.resume_after_restart import resume
 
 JUDGED = Judgement("ask", "no rule", {"rule": 1})

@@ -9,8 +9,8 @@ from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Decision, Denied, Expired
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.record_ledger import Ledger
-from wicket.gateway.request import AdmittedRequest, Judgement
 from wicket.gateway.request_policy import PolicySource
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.rule_effect_on_record import PastDecision, Verdicts, effect_of, past_decisions, read_decisions
 
 YES, NO, AUTO = Approved("me", "terminal"), Denied("me", "terminal", "not now"), Approved("policy", "policy")

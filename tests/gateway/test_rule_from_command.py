@@ -6,7 +6,7 @@ import shlex
 import pytest
 
 from wicket.gateway.rule_from_command import can_be_written, exact_pattern, runs_other_code, widened_pattern
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 
 
 @pytest.mark.parametrize(

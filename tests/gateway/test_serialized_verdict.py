@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from wicket.gateway.serialized_verdict import MAX_BYTES, MAX_LINES, Finding, found, told
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 
 POLICY = Policy.loads("rules: [{allow: ls *}, {deny: rm *, message: no, fix_suggestion: mv}]")
 

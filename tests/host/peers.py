@@ -10,7 +10,7 @@ from textwrap import dedent
 from typing import Any
 
 from host.processes import BOUND_S, ENV, eventually
-from wicket.host.gevals_operations_session import Session, SessionOptions
+from wicket.host.gevals_session import Session, SessionOptions
 from wicket.host.gevals_step_result import StepLog, StepResult
 
 __all__ = ["MANIFEST", "Extension", "Heard"]

@@ -8,7 +8,7 @@ import pytest
 from host.hosting import make
 from wicket import __version__
 from wicket.host import extension_manifest
-from wicket.host.discovery import Extension, Scope, State
+from wicket.host.extension_discovery import Extension, Scope, State
 from wicket.host.extension_launch import greeting, prepare
 from wicket.host.host_settings import Settings
 from wicket.state_files import HomeError

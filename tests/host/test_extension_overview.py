@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from host.hosting import Lab
-from wicket.host.discovery import Discovery, Extension, Scope, State
+from wicket.host.command_and_tool_registry import Registry
+from wicket.host.extension_discovery import Discovery, Extension, Scope, State
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.extension_manifest import Manifest
 from wicket.host.extension_overview import overview
 from wicket.host.host_settings import Settings
-from wicket.host.name_registry import Registry
 from wicket.host.started_extension import StartedExtension
 
 

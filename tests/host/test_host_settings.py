@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wicket.errors import WicketError
-from wicket.host.discovery import Extension, Scope, State
+from wicket.host.extension_discovery import Extension, Scope, State
 from wicket.host.extension_manifest import Manifest
 from wicket.host.host_settings import RESERVED_TOOLS, BadSetting, Settings
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from wicket.host.discovery import Discovery, Extension, Problem, Scope, State
+from wicket.host.extension_discovery import Discovery, Extension, Problem, Scope, State
 from wicket.host.extension_manifest import Manifest
 from wicket.host.reload_failures import fallen
 

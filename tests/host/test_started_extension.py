@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from wicket.host.discovery import Extension, Scope, State
+from wicket.host.extension_discovery import Extension, Scope, State
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.extension_manifest import Manifest
 from wicket.host.started_extension import MAX_PROBLEMS, StartedExtension

@@ -10,7 +10,7 @@ from bounds import BOUND_S
 from host.hosting import ECHO, LIMITS, Lab, make
 from host.processes import descriptors, eventually, marked, zombies
 from wicket.host import Host
-from wicket.host.discovery import Discovery, NoSuchExtension
+from wicket.host.extension_discovery import Discovery, NoSuchExtension
 from wicket.host.extension_info import Reloaded
 from wicket.trust_decisions import Trust
 

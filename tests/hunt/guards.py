@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from wicket.policy.evaluation import evaluate, side_effects
+from wicket.policy.evaluation import command_effects, evaluate
 from wicket.shell import work_limit
 from wicket.shell.programs import unknown_words_as_options
 from wicket.shell.walk import commands_if_words_are_empty, control_flow, word_expansion
@@ -38,7 +38,7 @@ def _alternatives() -> None:
 
 def _gate() -> None:
     """Let words that the text chose be what they seem to be."""
-    evaluate.chosen_option = side_effects.chosen_option = lambda _: None  # type: ignore[attr-defined,assignment]
+    evaluate.chosen_option = command_effects.chosen_option = lambda _: None  # type: ignore[attr-defined,assignment]
 
 
 def _proofs() -> None:

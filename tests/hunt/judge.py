@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from hunt.sandbox import Result
-from wicket.cli.policy_levels import LEVELS
-from wicket.judge import Policy
+from wicket.cli.starter_policies import LEVELS
+from wicket.loaded_policy import Policy
 
 __all__ = ["POLICIES", "Finding", "Judge", "Rule"]
 

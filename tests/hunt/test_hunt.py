@@ -19,7 +19,7 @@ from hunt.sandbox import Result, Sandbox
 from hunt.shrink import shrunk
 from hunt.templates import from_tables
 from oracle.sandbox import available
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 
 SEED = 20_260_101
 TEXTS = 2_000

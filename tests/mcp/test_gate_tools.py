@@ -13,7 +13,7 @@ from gateway.gateways import approves, denies, door
 from host.processes import BOUND_S, eventually
 from wicket.gateway.approval_queue import Limits
 from wicket.gateway.judge_pool import Judges, Patience
-from wicket.gateway.request import AdmittedRequest
+from wicket.gateway.request_types import AdmittedRequest
 from wicket.host.json_schema import Schema
 from wicket.mcp.gate_tools import NEITHER_OR_BOTH, NO_FOLDERS, NO_GATEWAY, STILL_RUNNING, Gate
 from wicket.mcp.result_text import NO_RETRY, Answer

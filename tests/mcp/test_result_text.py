@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from wicket.gateway.serialized_verdict import found
-from wicket.gateway_client import Result, StageResult
-from wicket.judge import Policy
+from wicket.gateway_results import Result, StageResult
+from wicket.loaded_policy import Policy
 from wicket.mcp.result_text import MAX_BYTES, NO_RETRY, Answer, Shown, broken, judged, outcome, shown
 
 NOTHING: dict[str, Any] = {"exit_code": None, "stdout": "", "truncated": False, "escaped": False, "stages": []}

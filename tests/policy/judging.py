@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.machine_view import World
 from wicket.policy.verdict import Verdict
 from wicket.shell.read import read
-from wicket.shell.script import Command
+from wicket.shell.read_result import Command
 
 HOME = "/home/ada"
 CWD = "/home/ada/work"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from policy.judging import CWD, ENVIRON, decide, policy, verdict, world
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.evaluation.evaluate import conclude, examine
 from wicket.policy.machine_view import World
 from wicket.shell.read import read

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from policy.judging import CWD, ENVIRON
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.compile import compile_policy
 from wicket.policy.config_model import Config, Definitions, Files, Origin, Rule
 from wicket.policy.decision import ASK, DENY, PASS, Decision

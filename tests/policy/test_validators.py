@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.verdict import Verdict
 
 Check = Callable[..., Verdict]

@@ -6,11 +6,11 @@ import time
 import pytest
 
 from policy_files.places import Person
-from wicket.judge import Policy
-from wicket.policy.config.policy_file import Place
+from wicket.loaded_policy import Policy
+from wicket.policy.config.rules_and_defaults import Place
 from wicket.policy.errors import PolicyError
 from wicket.policy_files.broken_file_sections import MAX_RULES, partly, salvaged
-from wicket.policy_files.size_limits import MAX_FILE_BYTES
+from wicket.policy_files.document_size_limits import MAX_FILE_BYTES
 
 RULES = """defaults: {action: allow}
 rules:

@@ -9,7 +9,7 @@ import pytest
 
 from bounds import BOUND_S
 from policy_files.places import Person
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.errors import PolicyError
 from wicket.policy_files import policy_cache_files
 from wicket.policy_files.compiled_policy import compiled
@@ -210,7 +210,7 @@ def test_a_cold_start_with_a_warm_cache_imports_next_to_nothing(settled: Person)
             "[]",
             "['wicket', 'wicket.errors', 'wicket.folder_paths', 'wicket.policy', 'wicket.policy.config_model', "
             "'wicket.policy.errors', 'wicket.policy_files', 'wicket.policy_files.compiled_policy', "
-            "'wicket.policy_files.file_state', 'wicket.policy_files.policy_cache_files', "
+            "'wicket.policy_files.file_digest_and_permissions', 'wicket.policy_files.policy_cache_files', "
             "'wicket.policy_files.policy_search']",
         ],
         "",

@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from wicket.policy_files.deny_rules_in_broken_yaml import cleaned, scanned
+from wicket.policy_files.broken_yaml_lines import cleaned
+from wicket.policy_files.deny_rules_in_broken_yaml import scanned
 from wicket.policy_files.deny_rules_in_odd_documents import MAX_DENIES
 
 # Each text is no YAML, or could be part of one; what it denies is what whoever wrote it meant.

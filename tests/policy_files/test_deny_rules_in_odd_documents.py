@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.config.document_nodes import Entries, Items
 from wicket.policy.errors import PolicyError
 from wicket.policy_files import strict_yaml

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from wicket.policy_files import policy_cache_files
-from wicket.policy_files.file_state import sha256
+from wicket.policy_files.file_digest_and_permissions import sha256
 from wicket.policy_files.policy_cache_files import HEADER, entry_path, fetch, store
 
 KEPT: tuple[Any, ...] = ({"rules": [("deny", "rm *")], "n": 1.5}, (), {}, (("/x", "absent"),))

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from policy.reading import config_value, rule_value
 from policy_files.places import Person
 from wicket import policy_files
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.errors import PolicyError
 from wicket.policy.evaluation.compiled_rule import CompiledRule
 from wicket.policy.evaluation.untrusted_rules_budget import MAX_OF_STRANGERS
+from wicket.policy_files.document_size_limits import MAX_NOTED
 from wicket.policy_files.policy_loader import Loaded
-from wicket.policy_files.size_limits import MAX_NOTED
 
 
 def rules(loaded: Loaded) -> list[tuple[str, str, int]]:
@@ -406,7 +406,7 @@ def test_a_syntax_that_is_wrong_hides_nothing_before_it(person: Person) -> None:
 
 
 def test_a_file_that_others_can_change_keeps_the_denials_of_presets(person: Person) -> None:
-    from wicket.judge import Policy
+    from wicket.loaded_policy import Policy
 
     person.put_global("extends: ['wicket:destructive', 'wicket:read-only']\nrules: [{allow: 'make *'}]\n")
     path = person.home / ".config/wicket/wicket.yml"

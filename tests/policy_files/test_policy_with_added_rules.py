@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.errors import PolicyError
 from wicket.policy_files import policy_with_added_rules
 from wicket.policy_files.policy_with_added_rules import compiled_with

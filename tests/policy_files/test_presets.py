@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wicket import policy_files
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy_files.file_and_extends_reader import PRESETS
 
 NAMES = sorted(path.stem for path in Path(PRESETS).glob("*.yml"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy_files import rule_file_writing
 from wicket.policy_files.policy_trust_question import policy_file
 from wicket.policy_files.rule_file_writing import RuleFile, RuleNotWritten, rule_files, write_rules

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy_files.rule_insertion_text import NoRoom, insert_rules
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.replay import judge_history
 from wicket.replay.judge_history import Judged, PastPolicy, judge_past
 from wicket.replay.past_commands import Past

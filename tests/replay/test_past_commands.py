@@ -9,7 +9,7 @@ from replay.pasts import ran_before
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Denied
 from wicket.gateway.record_ledger import Ledger
-from wicket.gateway.request import Judgement
+from wicket.gateway.request_types import Judgement
 from wicket.replay.past_commands import look_back
 
 

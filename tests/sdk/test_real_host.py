@@ -13,7 +13,7 @@ import pytest
 from host.processes import eventually
 from sdk.running import write
 from wicket.host import Host
-from wicket.host.gevals_operations_session import Agent, Session
+from wicket.host.gevals_session import Agent, Session
 from wicket.sdk.testing import replay
 from wicket.sdk.transcripts import Spoken, parse
 

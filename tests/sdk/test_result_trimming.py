@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wicket.sdk import json_codec
+from wicket.sdk.handler_result_types import Block, Result
 from wicket.sdk.result_trimming import base64_of, trimmed
-from wicket.sdk.results import Block, Result
 
 BLOCKS = st.lists(
     st.builds(Block, st.text(max_size=3000))

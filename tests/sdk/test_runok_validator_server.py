@@ -27,11 +27,11 @@ LOADED = [
     "wicket.sdk",
     "wicket.sdk.extension",
     "wicket.sdk.extension_identity",
+    "wicket.sdk.handler_result_types",
     "wicket.sdk.json_codec",
     "wicket.sdk.jsonrpc",
     "wicket.sdk.protected_stdio",
     "wicket.sdk.protocol_detection",
-    "wicket.sdk.results",
     "wicket.sdk.runok_validator_server",
 ]
 

@@ -72,7 +72,7 @@ def test_importing_it_brings_in_next_to_nothing() -> None:
     done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
     brought = set(done.stdout.split())
     assert {name for name in brought if not name.startswith("wicket")} <= {"builtins"}
-    assert "wicket.shell.script_tree" not in brought
+    assert "wicket.shell.command_tree_text" not in brought
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from wicket.gateway.serialized_verdict import MAX_LINES, told
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.web.explanation_tree import MAX_CHARS, MAX_DEPTH, Node, explained, of_value
 
 POLICY = """

@@ -13,7 +13,7 @@ import pytest
 from gateway.gateways import Bench, bench, request
 from host.processes import BOUND_S
 from web.consoles import MANY
-from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.requester_session import RequesterSession
 from wicket.web import live_feed as feeds
 from wicket.web.live_feed import Feed

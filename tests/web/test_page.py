@@ -12,7 +12,7 @@ from msgspec import structs
 from bounds import SOON_S
 from web.browsers import Watched, browser, watched
 from web.consoles import MANY, Opened, opened, request
-from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.web.webhook_notice import Settings
 from wicket.wire.sudo_proxy.messages import Request
 

@@ -8,7 +8,7 @@ import pytest
 
 from gateway.gateways import Bench, bench, denies, request
 from web.consoles import MANY
-from wicket.gateway.record_history import Search
+from wicket.gateway.record_search import Search
 from wicket.web import record_pages
 from wicket.web.record_pages import PAGE_ITEMS, Reading
 

@@ -4,9 +4,10 @@ import base64
 from pathlib import Path
 
 from gateway.gateways import bench, denies, request
-from wicket.gateway.record_history import Search, cases
-from wicket.gateway.record_ledger import Entry, Ledger
-from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.record_hash_chain import Entry
+from wicket.gateway.record_ledger import Ledger
+from wicket.gateway.record_search import Search, cases
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.web.record_views import Chapter, chapters, item
 
 

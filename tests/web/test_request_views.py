@@ -7,7 +7,7 @@ import pytest
 from gateway.admitted_requests import admitted
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
 from wicket.gateway.grants import exact, similar
-from wicket.gateway.request import Ancestor, Judgement, Program, Requester
+from wicket.gateway.request_types import Ancestor, Judgement, Program, Requester
 from wicket.web.explanation_tree import Node
 from wicket.web.request_views import Row, Sheet, Stage, agreement, how, mark, row, sheet, shortened, text_block
 

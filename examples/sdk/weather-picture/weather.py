@@ -2,7 +2,7 @@
 """Weather for the model, in words and as a picture; the numbers are made up from the city's name."""
 
 from wicket.sdk import Extension, Field, image, text
-from wicket.sdk.results import Block
+from wicket.sdk.handler_result_types import Block
 
 # isort: split
 import struct

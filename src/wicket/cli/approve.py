@@ -17,12 +17,12 @@ from wicket.cli.approver_connection import (
     talk,
     with_gateway,
 )
+from wicket.cli.async_terminal_questions import Asker
 from wicket.cli.completion_values import pending_ids
 from wicket.cli.output import say, visible
 from wicket.cli.paged_question import Answer
-from wicket.cli.request_text import grant_lines, lasting, request_lines
+from wicket.cli.request_and_grant_text import grant_lines, lasting, request_lines
 from wicket.cli.rule_question import always_of, ask_for_rule
-from wicket.cli.terminal_questions import Asker
 from wicket.errors import WicketError
 from wicket.wire import go_durations
 from wicket.wire.approver_messages import Approved

@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 import click
 
 from wicket.approver_client import Approver
+from wicket.cli.async_terminal_questions import Asker
+from wicket.cli.blocking_terminal_questions import NoTerminal
 from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.paged_question import CONFIRM
-from wicket.cli.person_or_token import VARIABLE, NotApproved, token
 from wicket.cli.raw_terminal import RawTerminal
 from wicket.cli.signal_cleanup import orderly
-from wicket.cli.terminal_questions import Asker
-from wicket.cli.terminal_yes_no import NoTerminal
+from wicket.cli.terminal_or_token_approval import VARIABLE, NotApproved, token
 from wicket.errors import WicketError
 from wicket.gateway_address import APPROVER_SOCKET, look_up, runtime_folder
 from wicket.wire.approver_messages import Left

@@ -19,13 +19,13 @@ from wicket.cli.output import emit_json, emit_table, say, visible
 from wicket.errors import WicketError
 from wicket.gateway.freshness_and_replay_checks import parse_time
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.record_history import Case, Search, cases
+from wicket.gateway.record_judged_again import Change, Recheck
+from wicket.gateway.record_judged_again import recheck as judge_anew
 from wicket.gateway.record_ledger import Ledger
-from wicket.gateway.record_recheck import Change, Recheck
-from wicket.gateway.record_recheck import recheck as judge_anew
+from wicket.gateway.record_search import Case, Search, cases
 from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_policy import PolicySource
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.wire import go_durations
 
 __all__ = ["Broken", "Moment", "NoRecord", "audit", "opened_record"]

@@ -12,11 +12,11 @@ import click
 from wicket.cli.output import CannotWrite, complain, emit_json, visible
 from wicket.cli.policy_options import find_policy, standard_input, tell_troubles, text_of, with_config, with_verbose
 from wicket.doors.fast_json import decode
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.errors import PolicyError
-from wicket.policy.evaluation import explanation
-from wicket.policy.evaluation.verdict_sentence import harmless
+from wicket.policy.evaluation import explanation_lines
+from wicket.policy.evaluation.reason_sentence import harmless
 from wicket.policy.verdict import Verdict
 
 __all__ = ["check"]
@@ -141,7 +141,7 @@ def _line(verdict: Verdict) -> str:
 
 
 def _draw(verdict: Verdict, policy: Policy) -> None:
-    for line in explanation.lines(verdict):
+    for line in explanation_lines.lines(verdict):
         click.echo(_coloured(line.kind, "  " + "  " * line.depth + visible(harmless(line.text))))
     for problem in policy.missing():
         click.echo(_coloured("word", f"  {visible(str(problem))}"))
@@ -158,7 +158,7 @@ def _data(verdict: Verdict, policy: Policy | None = None) -> dict[str, Any]:
         made["reason"] = harmless(verdict.reason)
     if verdict.fix_suggestion:
         made["fix_suggestion"] = harmless(verdict.fix_suggestion)
-    made["evidence"] = explanation.data(verdict)
+    made["evidence"] = explanation_lines.data(verdict)
     refusal = verdict.script.refusal
     if refusal is not None:
         made["refusal"] = {"reason": refusal.reason, "line": refusal.line, "column": refusal.column}

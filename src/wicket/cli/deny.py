@@ -18,7 +18,7 @@ from wicket.cli.approver_connection import (
 )
 from wicket.cli.completion_values import pending_ids
 from wicket.cli.output import say
-from wicket.cli.request_text import request_lines, wrapped
+from wicket.cli.request_and_grant_text import request_lines, wrapped
 from wicket.wire.approver_views import RequestView
 
 __all__ = ["deny"]

@@ -15,12 +15,12 @@ from wicket import __version__, policy_files
 from wicket.agents import claude_code_settings
 from wicket.agents.detection import find as find_agents
 from wicket.cli.extension_folders import look_around, wicket_home
-from wicket.cli.person_or_token import token
+from wicket.cli.terminal_or_token_approval import token
 from wicket.errors import WicketError
 from wicket.gateway_address import GatewayAddress, look_up
 from wicket.gateway_client import Client, ClientError
 from wicket.host.child_environment import for_child
-from wicket.host.discovery import State
+from wicket.host.extension_discovery import State
 from wicket.policy.errors import PolicyError, Problem
 from wicket.policy_files.policy_search import find as find_policies
 from wicket.policy_files.policy_trust_question import policy_file
@@ -76,7 +76,7 @@ _PROGRAMS: tuple[tuple[str, Grade, str], ...] = (
 
 
 # With these a verdict is made; nothing else here needs all of them.
-_JUDGES = ("wicket.judge", "wicket.doors.hook", "wicket.doors.claude_code")
+_JUDGES = ("wicket.loaded_policy", "wicket.doors.hook", "wicket.doors.claude_code")
 
 
 def _installed() -> Found:

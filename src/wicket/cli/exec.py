@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 
 import click
 
+from wicket.cli.blocking_terminal_questions import NoTerminal, ask
 from wicket.cli.output import complain
 from wicket.cli.policy_options import find_policy, tell_troubles, text_of, with_config, with_verbose
-from wicket.cli.terminal_yes_no import NoTerminal, ask
 from wicket.gateway.command_display import quoted
 from wicket.policy.decision import ALLOW, DENY
-from wicket.policy.evaluation.verdict_sentence import harmless, sentence
+from wicket.policy.evaluation.reason_sentence import harmless, sentence
 from wicket.policy.verdict import Verdict
 
 __all__ = ["exec_"]

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from wicket import state_files
-from wicket.host.discovery import Discovery, Scope, discover, places
+from wicket.host.extension_discovery import Discovery, Scope, discover, places
 from wicket.trust_decisions import Trust
 
 __all__ = ["PathName", "extension_places", "look_around", "wicket_home", "with_zot"]

@@ -13,7 +13,7 @@ from wicket.cli.approver_connection import NothingWaits, confirmed, given_token,
 from wicket.cli.completion_values import grant_ids
 from wicket.cli.extension_folders import PathName
 from wicket.cli.output import emit_json, emit_table, say
-from wicket.cli.request_text import grant_lines
+from wicket.cli.request_and_grant_text import grant_lines
 from wicket.wire.approver_views import GrantView, as_plain
 
 __all__ = ["grants"]

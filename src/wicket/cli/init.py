@@ -8,11 +8,11 @@ import click
 from wicket.agents import claude_code_settings
 from wicket.agents.detection import find as find_agents
 from wicket.agents.settings_file import BadSettings, Change, read, spell
+from wicket.cli.blocking_terminal_questions import NoTerminal, choose
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say, visible
-from wicket.cli.person_or_token import approved, attended
-from wicket.cli.policy_levels import DEFAULT, LEVELS
-from wicket.cli.terminal_yes_no import NoTerminal, choose
+from wicket.cli.starter_policies import DEFAULT, LEVELS
+from wicket.cli.terminal_or_token_approval import approved, attended
 from wicket.doors.hook import AGENTS
 from wicket.errors import WicketError
 from wicket.folder_paths import config_folder
@@ -129,8 +129,8 @@ def _level() -> str:
 
 def _tell_outlook(policy: str) -> None:
     """Say what the policy would have meant for what the agents did in the past month, if they did anything."""
-    from wicket.judge import Policy
-    from wicket.replay.outlook import outlook
+    from wicket.loaded_policy import Policy
+    from wicket.replay.past_month_forecast import outlook
 
     for line in outlook(Policy.loads(policy), os.environ):
         say(line)

@@ -8,7 +8,7 @@ import click
 from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.lazy_verbs import Verbs
 from wicket.cli.output import say
-from wicket.cli.person_or_token import approved
+from wicket.cli.terminal_or_token_approval import approved
 from wicket.errors import WicketError
 from wicket.policy_files.extends_update import Update, first_problem, pin, plan
 from wicket.policy_files.policy_search import find

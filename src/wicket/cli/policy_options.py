@@ -9,7 +9,7 @@ import click
 
 from wicket.cli.output import complain, say
 from wicket.gateway.command_display import one_line
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.verdict import Verdict
 from wicket.policy_files.policy_search import is_policy_name
 

@@ -10,7 +10,7 @@ from wicket.cli.output import complain, emit_json, visible
 from wicket.cli.policy_options import find_policy, with_config
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.errors import PolicyError
 from wicket.policy_files.catalogue_compiler import check
 from wicket.policy_files.catalogue_examples import wrong_examples_of

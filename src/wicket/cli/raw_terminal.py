@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
 
-from wicket.cli.terminal_yes_no import NoTerminal
+from wicket.cli.blocking_terminal_questions import NoTerminal
 
 __all__ = ["RawTerminal", "TerminalGone"]
 

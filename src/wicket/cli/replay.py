@@ -10,7 +10,7 @@ import click
 from wicket.cli.audit import Moment, NoRecord
 from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.output import complain, emit_json, emit_table, say
-from wicket.cli.policy_levels import LEVELS
+from wicket.cli.starter_policies import LEVELS
 from wicket.policy_files.policy_search import find as find_policies
 from wicket.replay.comparison import Comparison, Side, compare, load_saved, side_of
 from wicket.replay.judge_history import Judged, Named, PastPolicy, judge_past

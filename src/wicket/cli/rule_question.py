@@ -2,9 +2,9 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from wicket.cli.async_terminal_questions import Asker
 from wicket.cli.paged_question import Answer
-from wicket.cli.request_text import rule_lines
-from wicket.cli.terminal_questions import Asker
+from wicket.cli.request_and_grant_text import rule_lines
 from wicket.wire.approver_views import Always, RuleView
 
 __all__ = ["always_of", "ask_for_rule"]

@@ -15,7 +15,8 @@ from wicket.cli.lazy_verbs import INTERRUPTED
 from wicket.cli.output import CannotWrite, complain, emit_json
 from wicket.folder_paths import HomeError
 from wicket.gateway_address import look_up
-from wicket.gateway_client import NOT_WITHDRAWN, TIMEOUT_S, BadRequest, Client, ClientError, Result
+from wicket.gateway_client import NOT_WITHDRAWN, TIMEOUT_S, BadRequest, Client, ClientError
+from wicket.gateway_results import Result
 from wicket.wire.sudo_proxy.messages import NOTICES_LEAVING, RUNS_IN_CWD
 
 __all__ = ["run"]

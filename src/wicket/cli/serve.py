@@ -13,26 +13,27 @@ from typing import TYPE_CHECKING
 import click
 
 from wicket import __version__
+from wicket.cli.blocking_terminal_questions import NoTerminal
 from wicket.cli.ext.host_options import with_host
 from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.output import say, visible
-from wicket.cli.person_or_token import token
 from wicket.cli.raw_terminal import RawTerminal
 from wicket.cli.redacted_log import clean_log_lines, cleaned
 from wicket.cli.serve_prompt import Prompt
-from wicket.cli.terminal_yes_no import NoTerminal
+from wicket.cli.terminal_or_token_approval import token
 from wicket.errors import WicketError
 from wicket.gateway import debugger_protection, operator_settings
+from wicket.gateway.approver_decisions import Settings
 from wicket.gateway.approver_socket import ApproverDoor
 from wicket.gateway.errors import NotStarted
 from wicket.gateway.extension_guards import guarded
 from wicket.gateway.hosted_tools import Hosted
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.record_anchor import RecordAnchor
 from wicket.gateway.record_ledger import Ledger, Retention
+from wicket.gateway.record_maintenance import RecordAnchor
 from wicket.gateway.record_writer import Recorder
 from wicket.gateway.request_judging import by_policy
-from wicket.gateway.request_lifecycle import Gateway, Settings
+from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.requester_socket import Server
 from wicket.gateway.rule_from_approval import StandingRules
@@ -50,7 +51,7 @@ from wicket.gateway_address import (
 from wicket.host.embedded_host import Host
 from wicket.host.guardian_client import Guardian
 from wicket.host.host_hooks import Hooks, LoggingHooks, Note
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.state_files import HomeError, locked, make_private, own_folder
 
 if TYPE_CHECKING:

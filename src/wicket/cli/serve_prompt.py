@@ -11,18 +11,18 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from wicket.cli.async_terminal_questions import Asker
 from wicket.cli.output import visible
 from wicket.cli.paged_question import DECIDE, Answer
 from wicket.cli.raw_terminal import RawTerminal, TerminalGone
-from wicket.cli.request_text import request_lines, wrapped
+from wicket.cli.request_and_grant_text import request_lines, wrapped
 from wicket.cli.rule_question import ask_for_rule
-from wicket.cli.terminal_questions import Asker
 from wicket.gateway.approval_queue import Waiting
+from wicket.gateway.approver_request_views import request_view
 from wicket.gateway.errors import NotWaiting, RuleRefused
 from wicket.gateway.pipeline_execution import Outcome
-from wicket.gateway.request import AdmittedRequest
 from wicket.gateway.request_lifecycle import Gateway
-from wicket.gateway.request_views import request_view
+from wicket.gateway.request_types import AdmittedRequest
 from wicket.gateway.rule_from_approval import StandingRules
 from wicket.gateway.sudo_execution import PasswordDoor
 from wicket.wire.approver_views import Always, RuleView

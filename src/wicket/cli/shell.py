@@ -7,7 +7,7 @@ import click
 
 from wicket.cli.output import emit_json, visible
 from wicket.shell import read
-from wicket.shell.script import Assignment, Command, Redirect, Script
+from wicket.shell.read_result import Assignment, Command, Redirect, Script
 from wicket.shell.words import Word
 
 __all__ = ["shell"]

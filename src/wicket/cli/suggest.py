@@ -12,7 +12,7 @@ import msgspec
 from wicket.cli.audit import Broken, Moment, opened_record
 from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.output import emit_json, say, visible
-from wicket.cli.person_or_token import approved
+from wicket.cli.terminal_or_token_approval import approved
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.rule_effect_on_record import PastDecision, Verdicts, past_decisions

@@ -11,9 +11,9 @@ from wicket import policy_files
 from wicket.cli.output import complain, visible
 from wicket.cli.policy_options import with_config
 from wicket.errors import WicketError
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.config_model import Config, Example, ProgramExample, Rule
-from wicket.policy.evaluation.verdict_sentence import sentence
+from wicket.policy.evaluation.reason_sentence import sentence
 from wicket.policy.verdict import Verdict
 from wicket.policy_files.policy_loader import Loaded
 

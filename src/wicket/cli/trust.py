@@ -10,10 +10,10 @@ import click
 
 from wicket.cli.extension_folders import PathName, extension_places, wicket_home, with_zot
 from wicket.cli.output import emit_json, emit_table, say
-from wicket.cli.person_or_token import approved
+from wicket.cli.terminal_or_token_approval import approved
 from wicket.errors import WicketError
 from wicket.host import extension_manifest
-from wicket.host.discovery import absolute
+from wicket.host.extension_discovery import absolute
 from wicket.host.extension_manifest import ManifestError
 from wicket.policy_files.policy_search import look
 from wicket.policy_files.policy_trust_question import policy_file

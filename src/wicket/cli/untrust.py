@@ -7,7 +7,7 @@ import click
 
 from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.output import say
-from wicket.cli.person_or_token import approved
+from wicket.cli.terminal_or_token_approval import approved
 from wicket.errors import WicketError
 from wicket.trust_decisions import Trust
 

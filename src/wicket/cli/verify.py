@@ -9,7 +9,7 @@ import click
 
 from wicket.agents import claude_code_settings
 from wicket.agents.detection import FoundAgent, find
-from wicket.agents.guard_proof import try_out
+from wicket.agents.hook_probe import try_out
 from wicket.cli.output import emit_json, say, visible
 from wicket.doors.hook import AGENTS
 

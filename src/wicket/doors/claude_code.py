@@ -10,10 +10,10 @@ import os
 from wicket.doors.claude_tools import FILES, SHELLS, accesses, carries_command, standing
 from wicket.doors.fast_json import decode, encode
 from wicket.doors.time_limit import Deadline, TooLong
-from wicket.judge import Policy, too_much
+from wicket.loaded_policy import Policy, too_much
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, unsure
 from wicket.policy.errors import PolicyError
-from wicket.policy.evaluation.verdict_sentence import sentence
+from wicket.policy.evaluation.reason_sentence import sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

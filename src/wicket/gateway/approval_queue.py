@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from wicket.gateway.errors import NotWaiting
-from wicket.gateway.request import AdmittedRequest
+from wicket.gateway.request_types import AdmittedRequest
 
 __all__ = [
     "Approved",

@@ -10,15 +10,16 @@ from typing import Protocol
 
 from wicket.gateway import pipeline_execution
 from wicket.gateway.errors import GatewayError
-from wicket.gateway.executable_identity import ProgramMissing, resolve
+from wicket.gateway.executable_identity import ProgramMissing, folder, resolve
 from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH, environment
 from wicket.gateway.pipeline_execution import Outcome
-from wicket.gateway.request import AdmittedRequest
+from wicket.gateway.request_types import AdmittedRequest
+from wicket.gateway.responses import SHUTTING_DOWN
 from wicket.gateway.sudo_execution import PasswordDoor, PrivilegedRun
 from wicket.gateway.user_accounts import home_of, user_name
 from wicket.host.guardian_client import Guardian
 
-__all__ = ["Runner"]
+__all__ = ["Runner", "refuse_if_late"]
 
 
 class Running(Protocol):
@@ -92,6 +93,20 @@ class Runner:
             return await run.run(self._timeout_s)
         finally:
             self.running.discard(run)
+
+
+def refuse_if_late(admitted: AdmittedRequest, *, left: bool, closing: bool) -> None:
+    """A person took a while, and so did the disk; who left meanwhile, or moved the folder, gets nothing run.
+
+    Raises:
+        GatewayError: it must not run any more.
+    """
+    if left:
+        raise GatewayError("the requester left before it could run")
+    if closing:
+        raise GatewayError(SHUTTING_DOWN)
+    if admitted.folder is None or folder(admitted.cwd) != admitted.folder:
+        raise GatewayError(f"the folder {admitted.cwd} is gone or another since it was looked up; ask again")
 
 
 def _default_environment() -> Mapping[str, str]:

@@ -9,7 +9,7 @@ import os
 import stat
 
 from wicket.gateway.errors import GatewayError
-from wicket.gateway.request import Program
+from wicket.gateway.request_types import Program
 
 __all__ = ["ProgramMissing", "changed", "folder", "resolve"]
 

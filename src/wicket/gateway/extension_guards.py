@@ -12,8 +12,8 @@ from typing import Any
 
 from wicket.displayed_text import paragraph
 from wicket.gateway.command_display import one_line
-from wicket.gateway.request import AdmittedRequest, Judgement
 from wicket.gateway.request_lifecycle import Judge
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.host.embedded_host import Host
 from wicket.host.interceptors import Verdict
 

@@ -17,7 +17,7 @@ from typing import Literal
 
 from wicket.gateway.errors import GrantRefused
 from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH
-from wicket.gateway.request import AdmittedRequest
+from wicket.gateway.request_types import AdmittedRequest
 
 __all__ = ["MAX_SECONDS", "MAX_TIMES", "Grant", "Grants", "Hole", "exact", "similar"]
 

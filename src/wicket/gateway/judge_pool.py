@@ -16,24 +16,21 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-from wicket.gateway.fair_queue import FairQueue
-from wicket.gateway.judge_messages import MAX_KEPT_BYTES, MAX_SAID_BYTES, READY, Job, Messages, NotUnderstood, message
+from wicket.gateway.fair_judge_queue import FairQueue
+from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_validator_messages import opinion, read_question
+from wicket.gateway.judge_worker import NAME, JudgeCall, JudgeWorker, NoVerdict, Said
 from wicket.gateway.serialized_verdict import Finding
-from wicket.host.child_process import KILL_GRACE_S, Child
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.guardian_client import Guardian
 from wicket.host.guardian_sharing import GuardianSharing
-from wicket.host.process_exit import Exit
 from wicket.host.runok_validators import Asker, Opinion, Question
-from wicket.host.stderr_capture import Stderr
-from wicket.judge import too_much
+from wicket.loaded_policy import too_much
 from wicket.policy.decision import unsure
 
 __all__ = ["Judges", "Patience", "program"]
@@ -42,8 +39,6 @@ log = logging.getLogger(__name__)
 
 # Who has not answered by now may be busy for a while, so another process is made ready for whoever comes next.
 SPARE_S = 0.05
-
-NAME = "the process that judges"
 
 # Debuggers are kept out first: what is imported then takes a while.
 _START = (
@@ -72,10 +67,6 @@ class Patience:
     validating: int = 32  # texts whose validators are being asked; each keeps what is known of it
 
 
-class NoVerdict(Exception):
-    """There is no verdict, for this reason."""
-
-
 class Judges:
     """The processes that judge: started when they are needed, kept, and replaced when they end.
 
@@ -96,8 +87,8 @@ class Judges:
         self._program = program
         self._quick = FairQueue(self.patience.quick)
         self._slow = FairQueue(self.patience.slow)
-        self._idle: list[_Worker] = []
-        self._every: set[_Worker] = set()
+        self._idle: list[JudgeWorker] = []
+        self._every: set[JudgeWorker] = set()
         self._spare: asyncio.Task[None] | None = None
         self._validating = 0
         self._closed = False
@@ -118,7 +109,7 @@ class Judges:
 
         `whose` says who has sent it: those who wait are served in turns, however many texts one of them has sent.
         """
-        call = _Call(job.said(), whose=whose)
+        call = JudgeCall(job.said(), whose=whose)
         try:
             said, rest = await self._answer(call)
             if said["said"] == "asking":
@@ -158,8 +149,8 @@ class Judges:
         finally:
             self._validating -= 1
 
-    async def _answer(self, call: "_Call") -> "_Said":
-        worker: _Worker | None = None
+    async def _answer(self, call: "JudgeCall") -> "Said":
+        worker: JudgeWorker | None = None
         try:
             async with self._quick.turn(call.whose):
                 worker = await self._begin(call)
@@ -195,7 +186,7 @@ class Judges:
         except TimeoutError:
             raise NoVerdict(f"{too_much(self.patience.quick_s)}, and others are being judged for longer") from None
 
-    async def _begin(self, call: "_Call") -> "_Worker":
+    async def _begin(self, call: "JudgeCall") -> "JudgeWorker":
         """Give a call to a process that has nothing else to do."""
         self._check_open()
         while not self._idle and self._spare is not None and not self._spare.done():
@@ -209,14 +200,14 @@ class Judges:
         if self._closed:
             raise NoVerdict("the gateway is stopping")
 
-    def _next_idle(self) -> "_Worker | None":
+    def _next_idle(self) -> "JudgeWorker | None":
         while self._idle:
             worker = self._idle.pop()
             if worker.alive and not worker.killed:  # what was killed may not be gone yet
                 return worker
         return None
 
-    def _done(self, worker: "_Worker") -> "_Said":
+    def _done(self, worker: "JudgeWorker") -> "Said":
         """Take the answer, and keep the process for whoever comes next.
 
         Raises:
@@ -241,12 +232,12 @@ class Judges:
         with suppress(NoVerdict):  # whoever needs it tries again, and is told
             self._idle.append(await self._start())
 
-    async def _start(self) -> "_Worker":
+    async def _start(self) -> "JudgeWorker":
         self._check_open()
         if not self._guarded:
             self._guarded = True
             self._guardian = self._guarding.take()
-        worker = _Worker(self._forget)
+        worker = JudgeWorker(self._forget)
         argv = program() if self._program is None else self._program
         self._every.add(worker)  # from now on: `close()` waits for what is being started, too
         try:
@@ -266,146 +257,7 @@ class Judges:
             raise
         return worker
 
-    def _forget(self, worker: "_Worker") -> None:
+    def _forget(self, worker: "JudgeWorker") -> None:
         self._every.discard(worker)
         with suppress(ValueError):
             self._idle.remove(worker)
-
-
-_Said = tuple[dict[str, Any], bytes]
-
-
-@dataclass(slots=True)
-class _Call:
-    """A message on its way to a verdict. `default` is that of the policy, once it is known."""
-
-    said: Mapping[str, Any]
-    rest: bytes = b""
-    whose: object = None
-    default: str = ""
-
-
-class _Worker:
-    """One process, which has one call at a time, and speaks only while it has one.
-
-    Calls are numbered: what a text makes the process say too much must not become the verdict of the next one.
-    """
-
-    def __init__(self, on_exit: "Callable[[_Worker], object]") -> None:
-        self.killed = False
-        self._broken = ""  # what it did against the protocol
-        self._on_exit = on_exit
-        self._child: Child | None = None
-        self._started = asyncio.Event()
-        self._messages = Messages(MAX_SAID_BYTES, MAX_KEPT_BYTES)
-        self._call = _Call({})
-        self._number = READY
-        self._loaded = False
-        self._answer: asyncio.Future[_Said] = asyncio.get_running_loop().create_future()
-
-    @property
-    def pid(self) -> int:
-        return 0 if self._child is None else self._child.pid
-
-    @property
-    def calls(self) -> int:
-        """How many it was given."""
-        return self._number - READY
-
-    @property
-    def alive(self) -> bool:
-        return self._child is not None and self._child.status is None
-
-    async def start(self, argv: Sequence[str], guardian: Guardian | None) -> None:
-        """Start it; its first answer says that it is ready.
-
-        Raises:
-            ExtensionNotStarted: it cannot be started.
-        """
-        try:
-            self._child = await Child.start(
-                NAME,
-                argv,
-                cwd=Path("/"),
-                env=os.environ,
-                stderr=Stderr.TAIL,
-                on_data=self._hear,
-                on_exit=self._left,
-                guardian=guardian,
-            )
-            if self.killed:  # meanwhile
-                self._child.kill()
-        finally:
-            self._started.set()
-
-    def ask(self, call: _Call) -> None:
-        self._call = call
-        self._number += 1
-        self._loaded = False
-        self._answer = asyncio.get_running_loop().create_future()
-        made = message({**call.said, "call": self._number}, call.rest)
-        if self._child is None or not self.alive or not self._child.write(made):
-            self._fail("it is gone")
-
-    async def answered(self, seconds: float) -> bool:
-        """Wait no longer than this for the answer, and say whether it is there, or why there will be none.
-
-        Raises:
-            NoVerdict: the process has ended.
-        """
-        await asyncio.wait({self._answer}, timeout=seconds)
-        if self._answer.done():
-            self._answer.result()
-        return self._answer.done()
-
-    def answer(self) -> _Said:
-        """Give the answer.
-
-        Raises:
-            NoVerdict: the process was killed since, so nothing that it said is believed.
-        """
-        if self.killed:
-            raise NoVerdict(f"it could not be judged: {NAME} was killed ({self._broken or 'it is not needed'})")
-        return self._answer.result()
-
-    def kill(self) -> None:
-        self.killed = True
-        if self._child is not None:
-            self._child.kill()
-
-    async def ended(self) -> None:
-        """Wait until it is reaped."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(KILL_GRACE_S):
-                await self._started.wait()
-                if self._child is not None:
-                    await self._child.ended()
-
-    def _hear(self, data: bytes) -> None:
-        try:
-            if self.killed:
-                return
-            for said, rest in self._messages.receive(data):
-                if said["call"] != self._number or self._answer.done():
-                    raise NotUnderstood("it said what it was not asked")
-                if said["said"] != "loaded":
-                    self._answer.set_result((said, rest))
-                elif self._loaded:
-                    raise NotUnderstood("it said twice what it has loaded")
-                else:
-                    self._loaded = True
-                    self._call.default = str(said["default"])
-        except (NotUnderstood, KeyError) as error:
-            self._broken = f"it is not understood: {error}"
-            self._fail(self._broken)
-            self.kill()
-
-    def _left(self, status: Exit) -> None:
-        last = f": {status.last_lines[-1]}" if status.last_lines else ""
-        self._fail(f"{status}{last}")
-        self._on_exit(self)
-
-    def _fail(self, why: str) -> None:
-        if not self._answer.done():
-            self._answer.set_exception(NoVerdict(f"it could not be judged: {NAME} has ended ({why})"))
-            self._answer.exception()  # that nobody waited for it is no mistake

@@ -23,7 +23,7 @@ from wicket.gateway.debugger_protection import keep_out
 from wicket.gateway.judge_messages import MAX_KEPT_BYTES, MAX_SAID_BYTES, READY, Job, Messages, message
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.serialized_verdict import MAX_BYTES, Finding, found
-from wicket.judge import Judging, Policy
+from wicket.loaded_policy import Judging, Policy
 from wicket.policy.decision import unsure
 from wicket.policy.errors import PolicyError
 from wicket.policy.evaluation.evaluate import conclude
@@ -122,7 +122,7 @@ def _concluded(said: Mapping[str, Any], rest: bytes) -> Made:
     default = "ask"
     try:
         from wicket.gateway.judge_validator_messages import read_opinion
-        from wicket.validator_questions import heed
+        from wicket.validators_in_verdicts import heed
 
         script, evidence, asked, default, explaining, state, problems = pickle.loads(rest)  # noqa: S301 -- our own
         heed(asked, [read_opinion(each) for each in said["opinions"]])

@@ -20,7 +20,7 @@ from functools import partial
 from wicket.gateway.errors import GatewayError
 from wicket.gateway.executable_identity import changed
 from wicket.gateway.output_capture import CAP_BYTES, Capture
-from wicket.gateway.request import Program
+from wicket.gateway.request_types import Program
 from wicket.host.guardian_client import Guardian
 from wicket.host.process_exit import Exit, ExitWatch, reap
 

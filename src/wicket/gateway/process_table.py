@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from wicket.gateway.request import Ancestor, Requester
+from wicket.gateway.request_types import Ancestor, Requester
 
 __all__ = ["Entry", "descendants", "entry", "living", "look_up", "members", "peer"]
 

@@ -14,9 +14,9 @@ from wicket.gateway.errors import LedgerError
 from wicket.gateway.freshness_and_replay_checks import replay_key
 from wicket.gateway.grants import Grant
 from wicket.gateway.pipeline_execution import Outcome
-from wicket.gateway.record_ledger import Entry
+from wicket.gateway.record_hash_chain import Entry
 from wicket.gateway.record_redaction import Digested, Note, Output
-from wicket.gateway.request import AdmittedRequest, Judgement, Requester
+from wicket.gateway.request_types import AdmittedRequest, Judgement, Requester
 
 __all__ = [
     "approver",

@@ -12,7 +12,6 @@ and an entry of the chain itself says so; a beginning that was lost otherwise sh
 """
 
 import errno
-import hashlib
 import json
 import os
 import sqlite3
@@ -21,16 +20,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from wicket.gateway.errors import LedgerError
+from wicket.gateway.record_hash_chain import GENESIS, Entry, Verification, entry_hash, verify_chain
 from wicket.gateway.record_redaction import Cleaned, Note, Redaction
 from wicket.state_files import make_private
 
-__all__ = ["Entry", "Ledger", "Retention", "Verification"]
-
-# Of an empty record, so that the first entry is chained like any other.
-GENESIS = "0" * 64
+__all__ = ["Ledger", "Retention"]
 
 # Longer than any commit; only another process in the middle of its own makes us wait at all.
 BUSY_TIMEOUT_S = 10.0
@@ -65,70 +61,11 @@ ROTATE_SPARES_S = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """Something recorded."""
-
-    seq: int
-    at_us: int
-    kind: str
-    request: str
-    body: str
-    hash: str
-
-    @property
-    def at(self) -> float:
-        """When, in seconds since 1970."""
-        return self.at_us / 1_000_000
-
-    @property
-    def fields(self) -> dict[str, Any]:
-        """The body, read.
-
-        Raises:
-            LedgerError: it is not what was written.
-        """
-        found = _read(self.body)
-        if not isinstance(found, dict):
-            raise self.spoilt()
-        return found
-
-    def spoilt(self) -> LedgerError:
-        """Say that somebody else wrote this."""
-        return LedgerError(f"entry {self.seq} is not as it was written; see `wicket audit verify`")
-
-    def line(self) -> str:
-        """This entry as a line of JSON, from which its hash can be computed again."""
-        fields = {"seq": self.seq, "at_us": self.at_us, "kind": self.kind, "request": self.request}
-        return json.dumps(fields | {"body": self.body, "hash": self.hash}, ensure_ascii=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """Whether the chain holds: the last entry that does, and what is wrong with the next, if anything is.
-
-    `removed` entries are no longer there, because the record was cut to its limits.
-    """
-
-    entries: int
-    head: str
-    broken: str = ""
-    removed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Retention:
     """How old and how large a record may become."""
 
     max_age_s: float = 365 * 24 * 3600.0
     max_bytes: int = 1_000_000_000
-
-
-def _read(body: str) -> object:
-    """Read a body; None: it is no JSON."""
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
-        return None
 
 
 def _begin(path: Path) -> None:
@@ -219,39 +156,8 @@ class Ledger:
             LedgerError: it cannot be read, or nobody wants to know any more.
         """
         with self._reading():
-            base = begin, previous = self._base()
-        number, colon, wanted = (head or "").rpartition(":")
-        found, cuts = False, {(0, GENESIS)}
-        count = begin
-
-        def verified(broken: str = "") -> Verification:
-            return Verification(count, f"{count}:{previous}", broken, begin)
-
-        for seq, entry in enumerate(self.entries(), start=begin + 1):
-            if given_up():
-                raise LedgerError("nobody wants to know any more whether the record is whole")
-            if entry.seq != seq:
-                return verified(f"entry {seq} is missing")
-            expected = _hash(previous, entry.seq, entry.at_us, entry.kind, entry.request, entry.body)
-            if expected != entry.hash:
-                return verified(f"entry {seq} does not fit the chain")
-            count, previous = seq, expected
-            if entry.kind == "rotated":
-                match _read(entry.body):
-                    case {"through": int(through), "hash": str(last)}:
-                        cuts.add((through, last))
-                    case _:
-                        return verified(f"entry {seq} does not say where the record was cut")
-            found = found or wanted == previous
-            if str(seq) == number and wanted != previous:
-                return verified(f"entry {seq} is not the one that was kept as head")
-        if base not in cuts:
-            return verified(f"the beginning is missing: nothing says that the record was cut after entry {begin}")
-        if head is None or found or (number == "0" and wanted == GENESIS):
-            return verified()
-        if colon and number.isdigit() and int(number) <= begin:
-            return verified(f"entry {number} was removed when the record was cut; compare with a newer head")
-        return verified(f"the end is missing: {head} was kept as head")
+            base = self._base()
+        return verify_chain(self.entries(), base, head, given_up)
 
     def entries(
         self,
@@ -356,7 +262,7 @@ class Ledger:
             seq += 1
             body = json.dumps(note.body, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
             at_us = round(note.at * 1_000_000)
-            previous = _hash(previous, seq, at_us, note.kind, note.request, body)
+            previous = entry_hash(previous, seq, at_us, note.kind, note.request, body)
             entries.append(Entry(seq, at_us, note.kind, note.request, body, previous))
         self._db.executemany(
             "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
@@ -420,11 +326,6 @@ def _file(path: Path) -> tuple[int, int]:
     """Which file it is that has this name now."""
     status = os.stat(path)
     return status.st_dev, status.st_ino
-
-
-def _hash(previous: str, seq: int, at_us: int, kind: str, request: str, body: str) -> str:
-    text = json.dumps([previous, seq, at_us, kind, request, body], ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _query(text: str) -> str:

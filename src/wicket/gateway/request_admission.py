@@ -1,6 +1,6 @@
 """Admits requests to the gateway: each check passes, or it is answered at once; so are pings and stops.
 
-What costs a requester nothing is recorded without waiting; beyond so many a minute it is counted (`record_limits`).
+What costs a requester nothing is recorded without waiting; beyond so many a minute it is counted (`record_rate_limit`).
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from msgspec import UNSET, UnsetType
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Waiting
 from wicket.gateway.freshness_and_replay_checks import ReplayMemory, environment_objection, freshness_objection
-from wicket.gateway.record_limits import LimitedEntries
+from wicket.gateway.record_rate_limit import LimitedEntries
 from wicket.gateway.record_writer import Recorder
 from wicket.wire.sudo_proxy.messages import FORBIDDEN, NOTICES_LEAVING, RUNS_IN_CWD, Request, Response
 

@@ -12,9 +12,9 @@ from wicket.displayed_text import one_line
 from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH, environment
 from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.request import AdmittedRequest, Judgement
 from wicket.gateway.request_lifecycle import Judge, always_ask
 from wicket.gateway.request_policy import PolicySource
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.serialized_verdict import Finding
 from wicket.gateway.user_accounts import home_of
 from wicket.shell.characters import listed

@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.trust_decisions import STORE_NAME
 
 __all__ = ["PolicySource"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import UNSET
 
 from wicket.gateway.executable_identity import folder
-from wicket.gateway.request import AdmittedRequest, Requester
+from wicket.gateway.request_types import AdmittedRequest, Requester
 from wicket.wire.sudo_proxy.messages import Request
 
 __all__ = ["RequesterSession"]

@@ -6,7 +6,8 @@ ended. The next one closes both in the record, so that whatever was begun there 
 
 from wicket.gateway import record_entries
 from wicket.gateway.freshness_and_replay_checks import REPLAY_S
-from wicket.gateway.record_ledger import Entry, Ledger
+from wicket.gateway.record_hash_chain import Entry
+from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_writer import Recorder
 
 __all__ = ["resume"]

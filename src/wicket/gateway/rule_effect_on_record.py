@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from wicket.gateway.command_display import one_line
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.record_history import Search, cases
+from wicket.gateway.record_judged_again import petition_of
 from wicket.gateway.record_ledger import Ledger
-from wicket.gateway.record_recheck import petition_of
-from wicket.gateway.request import AdmittedRequest
+from wicket.gateway.record_search import Search, cases
 from wicket.gateway.request_judging import job_of
 from wicket.gateway.request_policy import PolicySource
+from wicket.gateway.request_types import AdmittedRequest
 
 __all__ = ["Effect", "PastDecision", "Verdicts", "effect_of", "past_decisions", "read_decisions"]
 

@@ -16,9 +16,9 @@ from wicket.errors import WicketError
 from wicket.gateway import record_entries
 from wicket.gateway.errors import NotWaiting, RuleRefused
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.request import AdmittedRequest
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_policy import PolicySource
+from wicket.gateway.request_types import AdmittedRequest
 from wicket.gateway.rule_effect_on_record import Effect, PastDecision, Verdicts, effect_of, read_decisions
 from wicket.gateway.rule_from_command import can_be_written, exact_pattern, runs_other_code, widened_pattern
 from wicket.policy_files.rule_file_writing import RuleFile, WrittenRule, rule_files, write_rules

@@ -15,7 +15,7 @@ from wicket.shell.catalogue.option_parser import LOOKING
 from wicket.shell.programs.program_lookup import Invocation, plain, understands, usage_of
 from wicket.shell.programs.unknown_words_as_options import summary
 from wicket.shell.read import read
-from wicket.shell.script import Command
+from wicket.shell.read_result import Command
 
 __all__ = ["can_be_written", "exact_pattern", "runs_other_code", "widened_pattern"]
 

@@ -20,7 +20,7 @@ from wicket.gateway.executable_identity import changed
 from wicket.gateway.output_capture import CAP_BYTES, Capture
 from wicket.gateway.pipeline_execution import EndedStage, Outcome, StageNotStarted
 from wicket.gateway.process_table import living
-from wicket.gateway.request import Program
+from wicket.gateway.request_types import Program
 from wicket.gateway.sudo_terminal import SudoHelper
 
 __all__ = ["PasswordDoor", "PrivilegedRun", "no_password"]

@@ -6,7 +6,7 @@ from wicket.displayed_text import one_line, paragraph
 from wicket.host.host_hooks import Hooks, Note
 from wicket.host.panels import Panel, Panels
 from wicket.host.pipes import tell
-from wicket.host.zot_extension import ZotExtension
+from wicket.host.zot_session import ZotExtension
 from wicket.wire.zot.messages import CommandResponse
 
 __all__ = ["Reply", "carry_out", "refuse"]

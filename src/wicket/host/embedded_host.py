@@ -22,8 +22,8 @@ from wicket.displayed_text import one_line, paragraph
 from wicket.errors import WicketError
 from wicket.host import interceptors
 from wicket.host.command_replies import Reply, carry_out, refuse
-from wicket.host.discovery import Discovery, absolute, discover, places
 from wicket.host.errors import ExtensionError
+from wicket.host.extension_discovery import Discovery, absolute, discover, places
 from wicket.host.extension_info import Command, ExtensionInfo, Reloaded, Tool
 from wicket.host.extension_manifest import OnFailure
 from wicket.host.host_hooks import Hooks, LoggingHooks

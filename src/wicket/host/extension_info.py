@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from wicket.host.discovery import Scope
+from wicket.host.extension_discovery import Scope
 from wicket.host.extension_manifest import OnFailure
 
 __all__ = ["Command", "ExtensionInfo", "Reloaded", "State", "Tool"]

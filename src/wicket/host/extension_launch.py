@@ -7,7 +7,7 @@ from pathlib import Path
 
 import wicket
 from wicket.host.child_environment import for_child
-from wicket.host.discovery import Extension, Scope
+from wicket.host.extension_discovery import Extension, Scope
 from wicket.host.extension_manifest import find_executable
 from wicket.host.host_settings import Settings
 from wicket.state_files import log_file, own_folder

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from wicket.displayed_text import one_line
-from wicket.host.discovery import Discovery
-from wicket.host.discovery import State as Found
+from wicket.host.command_and_tool_registry import Registry
+from wicket.host.extension_discovery import Discovery
+from wicket.host.extension_discovery import State as Found
 from wicket.host.extension_info import ExtensionInfo, State
 from wicket.host.host_settings import Settings
-from wicket.host.name_registry import Registry
 from wicket.host.started_extension import StartedExtension
-from wicket.host.zot_extension import ZotExtension
+from wicket.host.zot_session import ZotExtension
 from wicket.wire.zot.messages import RegisterCommand, RegisterTool
 
 __all__ = ["overview"]

@@ -8,7 +8,7 @@ from typing import Final, get_args
 
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
-from wicket.host.discovery import Extension
+from wicket.host.extension_discovery import Extension
 from wicket.host.extension_info import ExtensionInfo, State
 from wicket.host.extension_manifest import OnFailure
 from wicket.host.limits import Limits

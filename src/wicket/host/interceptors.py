@@ -14,7 +14,7 @@ from wicket.displayed_text import paragraph
 from wicket.host.errors import ExtensionError
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.extension_manifest import OnFailure, fails_closed
-from wicket.host.zot_extension import ZotExtension
+from wicket.host.zot_session import ZotExtension
 from wicket.wire.zot.messages import EventInterceptResponse
 
 __all__ = ["Guard", "Outcome", "Verdict", "ask_message", "ask_tool_call", "ask_turn"]

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from wicket.displayed_text import one_line
 from wicket.host.pipes import tell
-from wicket.host.zot_extension import ZotExtension
+from wicket.host.zot_session import ZotExtension
 from wicket.wire.zot.messages import OpenPanel, PanelClose, PanelKey, PanelRender
 
 __all__ = ["KEYS", "Panel", "PanelHooks", "Panels"]

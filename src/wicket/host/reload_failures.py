@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from wicket.host.discovery import Discovery, Extension, State
+from wicket.host.extension_discovery import Discovery, Extension, State
 
 __all__ = ["fallen"]
 

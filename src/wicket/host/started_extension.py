@@ -1,12 +1,12 @@
 """One extension that was to be started, and what became of it."""
 
 from wicket.displayed_text import one_line
-from wicket.host.discovery import Extension
 from wicket.host.event_subscription import PRESUMED
+from wicket.host.extension_discovery import Extension
 from wicket.host.extension_info import State
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.extension_manifest import OnFailure, fails_closed
-from wicket.host.zot_extension import ZotExtension
+from wicket.host.zot_session import ZotExtension
 
 __all__ = ["StartedExtension"]
 

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
-from wicket.host.discovery import Discovery, Extension, NoSuchExtension
+from wicket.host.command_and_tool_registry import Clash, Registry
 from wicket.host.errors import ExtensionError
 from wicket.host.event_subscription import PRESUMED
+from wicket.host.extension_discovery import Discovery, Extension, NoSuchExtension
 from wicket.host.extension_info import ExtensionInfo, Reloaded
 from wicket.host.extension_launch import greeting, prepare
 from wicket.host.extension_log import ExtensionLog
@@ -23,12 +24,11 @@ from wicket.host.guardian_client import Guardian
 from wicket.host.host_hooks import LEVELS, Hooks, Note
 from wicket.host.host_settings import Settings
 from wicket.host.interceptors import Guard
-from wicket.host.name_registry import Clash, Registry
 from wicket.host.panels import Panels
 from wicket.host.pipes import tell
 from wicket.host.reload_failures import fallen
 from wicket.host.started_extension import StartedExtension
-from wicket.host.zot_extension import ZotExtension
+from wicket.host.zot_session import ZotExtension
 from wicket.state_files import log_file
 from wicket.trust_decisions import Trust, TrustError
 from wicket.wire.zot.messages import (

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from wicket.displayed_text import excerpt
 from wicket.gateway.serialized_verdict import Finding
-from wicket.gateway_client import Result
+from wicket.gateway_results import Result
 
 __all__ = ["Answer", "broken", "judged", "outcome", "shown"]
 

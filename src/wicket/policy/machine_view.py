@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
-    from wicket.shell.script import Script
+    from wicket.shell.read_result import Script
 
 __all__ = ["World"]
 

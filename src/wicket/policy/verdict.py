@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from wicket.shell.script import Command, Script
+    from wicket.shell.read_result import Command, Script
 
     # The decision, what is said for it, the message of its rule, and that rule's fix suggestion.
     Reason: TypeAlias = tuple[Decision, str, str, str]

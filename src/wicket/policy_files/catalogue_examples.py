@@ -17,7 +17,7 @@ from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
 from wicket.shell.programs.file_access import Act, acts, acts_of
 from wicket.shell.programs.program_lookup import plain, understands, usage_of
 from wicket.shell.programs.taught_programs import Taught, taught_programs
-from wicket.shell.script import is_stream
+from wicket.shell.read_result import is_stream
 
 __all__ = ["found_in", "said", "wrong_examples", "wrong_examples_of"]
 

@@ -13,7 +13,7 @@ from wicket.folder_paths import HomeError, config_folder, state_folder
 from wicket.policy.config_model import Origin
 from wicket.policy.errors import Problem
 from wicket.policy_files import policy_cache_files
-from wicket.policy_files.file_state import hexdigest, state
+from wicket.policy_files.file_digest_and_permissions import hexdigest, state
 from wicket.policy_files.policy_search import Finding, find
 
 TYPE_CHECKING = False
@@ -119,7 +119,7 @@ def _recall(home: str, key: str) -> Compiled | None:
 def _state(path: str) -> str:
     found = state(path)
     if found == "folder":
-        from wicket.policy_files.executor_files import state_of_part
+        from wicket.policy_files.validator_program_files import state_of_part
 
         return state_of_part(path)
     return found

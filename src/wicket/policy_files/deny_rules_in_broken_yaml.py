@@ -6,12 +6,10 @@ character is looked at a few times at most, whatever the text is.
 
 import re
 
-from wicket.policy.config.document_nodes import Scalar
-from wicket.policy_files import strict_yaml
+from wicket.policy_files.broken_yaml_lines import Frame, column_of, start_of, unquoted, without_comment
 from wicket.policy_files.deny_rules_in_odd_documents import IN, MAX_DENIES, TOP, Denied, is_taken, within
-from wicket.policy_files.size_limits import Unreadable
 
-__all__ = ["cleaned", "scanned"]
+__all__ = ["scanned"]
 
 # A text in quotes that is longer is one that was not closed.
 MAX_QUOTED_LINES = 200
@@ -22,7 +20,6 @@ MAX_STEPS = 80_000
 # What nests deeper is no policy.
 MAX_DEPTH = 32
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 _MARKER = re.compile(r"(?:---|\.\.\.)(?=[ \t]|$)")
 _QUOTED = r""""(?:[^"\\]|\\.)*"|'(?:[^']|'')*'"""
 _KEY = re.compile(rf"(?:({_QUOTED})|([^\s\"'#\[\]{{}},:&*!|>%@`-][^\"'#\[\]{{}},:]{{0,100}}))[ \t]*:(?=[ \t]|$)")
@@ -33,7 +30,6 @@ _PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*[ \t]+)+")
 _BLOCK = re.compile(r"[|>][-+0-9]{0,2}[ \t]*(?:#.*)?$")
 _ENDS = re.compile(r"[ \t]*(?:#.*)?$")
 _ENDS_IN_FLOW = re.compile(r"[ \t]*(?:[,\]}:]|#|$)", re.MULTILINE)
-_COMMENT = re.compile(r"[ \t]#")
 _ALIAS = re.compile(r"\*[\w-]+")
 _SPACE = re.compile(r"[ \t]*")
 _PLAIN = re.compile(r"[^,\[\]{}]*")
@@ -42,62 +38,15 @@ _CLOSERS = re.compile(r"[\]} \t,]*$")
 _IN_TEXTS = frozenset({"message", "fix_suggestion", "when"})
 
 
-def cleaned(text: str) -> str:
-    """Give a text without what no YAML may hold, and with newlines alone; its lines stay where they are."""
-    return _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-
-
 def scanned(text: str) -> list[Denied]:
     """Find the deny rules in a cleaned text."""
     return _Scan(text).run() if "deny" in text.lower() else []
 
 
-class _Frame:
-    """Something that has begun: an item (`-`), a key of a block (`:`), or a bracket of flow style.
-
-    `state` says where its value stands, `outer` where it stands itself. `rule` is the mapping that its value is,
-    `owner` the one that it stands in. `filled`: a key has its value. `child` is the column of what is first below it.
-    """
-
-    __slots__ = (
-        "child",
-        "column",
-        "filled",
-        "implied",
-        "key",
-        "kind",
-        "line",
-        "outer",
-        "owner",
-        "rule",
-        "state",
-        "tab",
-    )
-
-    def __init__(self, kind: str, column: int, state: str, line: int) -> None:
-        self.kind = kind
-        self.column = column
-        self.state = self.outer = state
-        self.line = line
-        self.key = ""
-        self.rule: Denied | None = None
-        self.owner: Denied | None = None
-        self.filled = False
-        self.implied = False
-        self.child = -1
-        self.tab = False
-
-    def mapping(self) -> Denied:
-        """Give the mapping that the value is."""
-        if self.rule is None:
-            self.rule = Denied()
-        return self.rule
-
-
 class _Scan:
     def __init__(self, text: str) -> None:
         self._lines = text.split("\n")
-        self._frames: list[_Frame] = []
+        self._frames: list[Frame] = []
         self._flow = 0  # so many of the frames are brackets that are still open
         self._found: list[Denied] = []
         self._count = 0
@@ -115,14 +64,14 @@ class _Scan:
 
     def _line(self, at: int, line: str) -> int:
         """Read one line; say which is next."""
-        start = _start(line)
+        start = start_of(line)
         if start == len(line) or line[start] == "#":
             return at + 1
         self._steps += 1
         if start == 0 and (marker := _MARKER.match(line)):
             self._frames, self._flow, self._top = [], 0, Denied()
             line = " " * marker.end() + line[marker.end() :]
-            start = _start(line)
+            start = start_of(line)
             if start == len(line) or line[start] == "#":
                 return at + 1
             start, line = 0, line[start:]
@@ -141,17 +90,17 @@ class _Scan:
         if under < 0:
             return False
         base = next((frame for frame in self._frames[under::-1] if frame.kind == ":"), None)
-        return base is not None and _column(line, start) <= base.column and _KEY.match(line, start) is not None
+        return base is not None and column_of(line, start) <= base.column and _KEY.match(line, start) is not None
 
     # Block style
 
     def _block(self, at: int, line: str, start: int) -> int:
         while start < len(line) and line[start] == "-" and line[start + 1 : start + 2] in ("", " ", "\t"):
-            column = _column(line, start)
+            column = column_of(line, start)
             self._close(column, tab="\t" in line[:start], item=True)
             if len(self._frames) >= MAX_DEPTH:
                 return at + 1
-            self._frames.append(_Frame("-", column, self._state(), at + 1))
+            self._frames.append(Frame("-", column, self._state(), at + 1))
             start = _SPACE.match(line, start + 1).end()  # type: ignore[union-attr]
         if not self._frames or self._frames[-1].kind != ":":
             while start < len(line) and line[start] in ",]} \t":  # what is left of brackets that were closed too early
@@ -159,11 +108,11 @@ class _Scan:
         if start == len(line) or line[start] == "#":
             return at + 1
         if found := _KEY.match(line, start) or _DENY.match(line, start):
-            column = _column(line, start)
+            column = column_of(line, start)
             self._close(column, tab="\t" in line[:start], item=False)
             if len(self._frames) >= MAX_DEPTH:
                 return at + 1
-            name = found[2] if found.re is _KEY and found[2] else _unquoted(found[1])
+            name = found[2] if found.re is _KEY and found[2] else unquoted(found[1])
             self._push_key(name, column, at + 1)
             start = _SPACE.match(line, found.end()).end()  # type: ignore[union-attr]
         return self._value(at, line, start)
@@ -194,20 +143,20 @@ class _Scan:
 
     def _plain(self, at: int, line: str, start: int, column: int) -> tuple[str, int]:
         """Read a text without quotes, which may go on in lines below it."""
-        texts = [_without_comment(line[start:])]
+        texts = [without_comment(line[start:])]
         after = at + 1
         while after < len(self._lines) and after <= at + MAX_QUOTED_LINES:
             more = self._lines[after]
-            begin = _start(more)
+            begin = start_of(more)
             if (
                 begin == len(more)
                 or more[begin] in "#[{"
                 or more.startswith("- ", begin)
-                or _column(more, begin) <= column
+                or column_of(more, begin) <= column
                 or _KEY.match(more, begin)
             ):
                 break
-            texts.append(_without_comment(more[begin:]))
+            texts.append(without_comment(more[begin:]))
             after += 1
         return " ".join(texts), after
 
@@ -215,25 +164,25 @@ class _Scan:
         after, texts = at + 1, []
         while after < len(self._lines):
             line = self._lines[after]
-            start = _start(line)
-            if start < len(line) and (_column(line, start) <= column or (start == 0 and _MARKER.match(line))):
+            start = start_of(line)
+            if start < len(line) and (column_of(line, start) <= column or (start == 0 and _MARKER.match(line))):
                 break
             texts.append(line[start:])
             after += 1
         self._scalar(at + 1, joint.join(texts).strip())
         return after
 
-    def _quoted_value(self, at: int, line: str, start: int, column: int, top: _Frame | None) -> int:
+    def _quoted_value(self, at: int, line: str, start: int, column: int, top: Frame | None) -> int:
         if (closed := _ONE_LINE.match(line, start)) and _ENDS.match(line, closed.end()):
-            self._scalar(at + 1, _unquoted(closed[0]))
+            self._scalar(at + 1, unquoted(closed[0]))
             return at + 1
         if closed:  # `"rm" -rf *` is a pattern, if no text of YAML
-            self._scalar(at + 1, _without_comment(line[start:]))
+            self._scalar(at + 1, without_comment(line[start:]))
             return at + 1
         free = top is not None and top.kind == ":" and top.key in _IN_TEXTS
         if found := self._closed_below(at, start, None if free else column, _ENDS):
             text, lines, _ = found
-            self._scalar(at + 1, _unquoted(text))
+            self._scalar(at + 1, unquoted(text))
             return at + lines + 1
         self._scalar(at + 1, line[start + 1 :].strip())
         return at + 1
@@ -259,8 +208,8 @@ class _Scan:
         if column is not None:
             for number in range(at + 1, at + 1 + len(below)):
                 line = self._lines[number]
-                begin = _start(line)
-                if begin < len(line) and _column(line, begin) <= column:
+                begin = start_of(line)
+                if begin < len(line) and column_of(line, begin) <= column:
                     return None
         return found[0], len(below), len(below[-1])
 
@@ -279,7 +228,7 @@ class _Scan:
             if char in "[{":
                 if len(self._frames) >= MAX_DEPTH:
                     break
-                self._frames.append(_Frame(char, -1, self._state(), at + 1))
+                self._frames.append(Frame(char, -1, self._state(), at + 1))
                 self._flow += 1
                 start += 1
             elif char in "]}":
@@ -296,12 +245,12 @@ class _Scan:
                         self._lose(line, start)
                         break
                     text, lines, start = below
-                    self._scalar(at + 1, _unquoted(text))
+                    self._scalar(at + 1, unquoted(text))
                     at += lines
                     line = self._lines[at]
                     size = len(line)
                     continue
-                start = self._key_or_value(at, line, closed.end(), _unquoted(closed[0]), quoted=True)
+                start = self._key_or_value(at, line, closed.end(), unquoted(closed[0]), quoted=True)
             else:
                 start = self._flow_plain(at, line, start)
         return at + 1
@@ -312,7 +261,7 @@ class _Scan:
         end = _PLAIN.match(line, start).end()  # type: ignore[union-attr]
         if found := _PLAIN_KEY.search(line, start, end + 1 if end < len(line) else end):
             return self._key_or_value(at, line, found.start(), line[start : found.start()].strip(), quoted=False)
-        text = _without_comment(line[start:end])
+        text = without_comment(line[start:end])
         if len(text) < len(line[start:end].rstrip()):
             end = len(line)
         self._scalar(at + 1, text)
@@ -325,7 +274,7 @@ class _Scan:
             return end
         if self._flow:
             if self._frames[-1].kind == "[":
-                pair = _Frame("{", -1, self._state(), at + 1)
+                pair = Frame("{", -1, self._state(), at + 1)
                 pair.implied = True
                 self._frames.append(pair)
                 self._flow += 1
@@ -375,7 +324,7 @@ class _Scan:
 
     def _push_key(self, name: str, column: int, line: int) -> None:
         key = name.strip().lower()
-        frame = _Frame(":", column, self._state(), line)
+        frame = Frame(":", column, self._state(), line)
         frame.state = within(frame.outer, key)
         frame.key = key
         frame.owner = self._frames[-1].mapping() if self._frames else self._top
@@ -400,7 +349,7 @@ class _Scan:
         if frames and frames[-1].kind == ":" and frames[-1].child < 0:
             frames[-1].child, frames[-1].tab = column, tab
 
-    def _holds_beside(self, frame: _Frame, column: int) -> bool:
+    def _holds_beside(self, frame: Frame, column: int) -> bool:
         """Say whether items in the column of a key are its own."""
         return frame.kind == ":" and not frame.filled and frame.child in (-1, column)
 
@@ -437,30 +386,3 @@ class _Scan:
             self._count += 1
         elif not listed:
             owner.tell(frame.key, text)
-
-
-def _start(line: str) -> int:
-    return len(line) - len(line.lstrip(" \t"))
-
-
-def _column(line: str, start: int) -> int:
-    before = line[:start]
-    return len(before.expandtabs(8)) if "\t" in before else start
-
-
-def _without_comment(text: str) -> str:
-    found = _COMMENT.search(text)
-    return (text[: found.start()] if found else text).strip()
-
-
-def _unquoted(text: str) -> str:
-    """Give what a text in quotes says."""
-    if text[:1] not in ("'", '"'):
-        return text
-    if "\n" not in text and (text[0] == "'" or "\\" not in text):
-        return text[1:-1].replace("''", "'") if text[0] == "'" else text[1:-1]
-    try:
-        node = strict_yaml.read(text)
-    except Unreadable:
-        return text[1:-1]
-    return node.text if isinstance(node, Scalar) else text[1:-1]

@@ -11,12 +11,14 @@ from collections.abc import Mapping
 from wicket.displayed_text import excerpt
 from wicket.git_fetch import PROTOCOLS
 from wicket.policy.config.document_nodes import Entries, Scalar
-from wicket.policy.config.policy_file import Layer, Place
-from wicket.policy.config.policy_file import read as read_layer
+from wicket.policy.config.rules_and_defaults import Layer, Place
+from wicket.policy.config.rules_and_defaults import read as read_layer
 from wicket.policy.config_model import Origin
 from wicket.policy.errors import Problem
-from wicket.policy_files import executor_files, operator_settings_check, strict_yaml
+from wicket.policy_files import operator_settings_check, strict_yaml, validator_program_files
 from wicket.policy_files.broken_file_sections import LISTS, forbidding, partly
+from wicket.policy_files.document_size_limits import MAX_FILE_BYTES, MAX_PROJECT_FILE_BYTES, Unreadable
+from wicket.policy_files.extends_checkouts import checkout
 from wicket.policy_files.extends_references import (
     FileReference,
     GitReference,
@@ -25,10 +27,8 @@ from wicket.policy_files.extends_references import (
     UnreadableReference,
     parse,
 )
-from wicket.policy_files.file_state import ABSENT, MAX_BYTES, read
-from wicket.policy_files.git_revisions import checkout
+from wicket.policy_files.file_digest_and_permissions import ABSENT, MAX_BYTES, read
 from wicket.policy_files.policy_search import LOCK_NAME, MAIN_NAMES
-from wicket.policy_files.size_limits import MAX_FILE_BYTES, MAX_PROJECT_FILE_BYTES, Unreadable
 
 __all__ = ["MAX_DEPTH", "PRESETS", "Reading", "pinned", "unreadable"]
 
@@ -131,8 +131,8 @@ class Reading:
     def _with_extended(self, layer: Layer, path: str | None, chain: list[str], tree: str = "") -> None:
         """Add what a layer extends, and then itself. `tree` is the checkout that it lies in."""
         for kind in layer.types.values():
-            for part in executor_files.parts(kind.argv, kind.folder) if kind.folder else ():
-                self.inputs[part] = executor_files.state_of_part(part)
+            for part in validator_program_files.parts(kind.argv, kind.folder) if kind.folder else ():
+                self.inputs[part] = validator_program_files.state_of_part(part)
         layer.problems += self._extend_all(layer.extends, layer.place, path, chain, tree)
         if layer.test_extends and layer.place.tests:
             # Read in any case: whoever trusts the policy trusts these, too. They count when it is tested.

@@ -8,7 +8,7 @@ import marshal
 import os
 import stat
 
-from wicket.policy_files.file_state import sha256
+from wicket.policy_files.file_digest_and_permissions import sha256
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

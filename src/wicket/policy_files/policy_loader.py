@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from wicket.git_fetch import PROTOCOLS
 from wicket.policy.compile import compile_policy, problems_of
 from wicket.policy.config.checked_values import MAX_PROBLEMS
-from wicket.policy.config.merge_files import Merged, Untrusted, merge, remaining
-from wicket.policy.config.policy_file import Layer
+from wicket.policy.config.merge_policy_files import Merged, Untrusted, merge, remaining
+from wicket.policy.config.rules_and_defaults import Layer
 from wicket.policy.config_model import Config, Origin
 from wicket.policy.errors import PolicyError, Problem
 from wicket.policy_files.file_and_extends_reader import Reading, unreadable
-from wicket.policy_files.file_state import ABSENT, hexdigest, is_open, state
+from wicket.policy_files.file_digest_and_permissions import ABSENT, hexdigest, is_open, state
 from wicket.policy_files.policy_search import LOCAL_NAMES, Finding, Folder
 from wicket.trust_decisions import Standing, Trust, TrustError
 

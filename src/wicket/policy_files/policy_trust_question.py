@@ -8,7 +8,7 @@ from typing import NamedTuple
 from wicket.policy.config_model import Origin, Rule, ValidatorType
 from wicket.policy.errors import PolicyError, Problem
 from wicket.policy_files.file_and_extends_reader import Reading
-from wicket.policy_files.file_state import ABSENT, is_open
+from wicket.policy_files.file_digest_and_permissions import ABSENT, is_open
 from wicket.policy_files.policy_loader import canonical, open_hint, trusted_content
 from wicket.policy_files.policy_search import is_policy_name
 

@@ -15,7 +15,7 @@ from wicket.errors import WicketError
 from wicket.folder_paths import config_folder
 from wicket.policy.errors import PolicyError
 from wicket.policy_files.file_and_extends_reader import Reading
-from wicket.policy_files.file_state import ABSENT, is_open, read
+from wicket.policy_files.file_digest_and_permissions import ABSENT, is_open, read
 from wicket.policy_files.policy_loader import Loader, canonical, open_hint, trusted_content
 from wicket.policy_files.policy_search import LOCAL_NAMES, MAIN_NAMES, find
 from wicket.policy_files.rule_insertion_text import NoRoom, insert_rules, rule_lines

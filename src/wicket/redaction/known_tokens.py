@@ -5,7 +5,7 @@ Every repetition that something must follow has a bound, so that a search stays 
 
 import re
 
-from wicket.redaction.harmless_values import refers
+from wicket.redaction.references_to_secrets import refers
 from wicket.redaction.spans import Span
 
 __all__ = ["looks_like_a_secret", "well_known"]

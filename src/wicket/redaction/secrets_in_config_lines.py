@@ -9,8 +9,8 @@ Where a sentence could go on in the same way ("the password reset"), only what i
 import re
 from collections.abc import Iterator
 
-from wicket.redaction.harmless_values import refers
 from wicket.redaction.human_passwords import is_odd
+from wicket.redaction.references_to_secrets import refers
 from wicket.redaction.secret_names import says_secret
 from wicket.redaction.spans import Span
 

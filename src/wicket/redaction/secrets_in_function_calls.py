@@ -7,8 +7,8 @@ getByLabel('Password').fill('x')   (name, password) VALUES ('me', 'x')
 import re
 from collections.abc import Iterator
 
-from wicket.redaction.harmless_values import refers
 from wicket.redaction.human_passwords import is_odd
+from wicket.redaction.references_to_secrets import refers
 from wicket.redaction.secret_names import says_secret
 from wicket.redaction.spans import Span
 

@@ -7,7 +7,7 @@ password: |        - name: DB_PASSWORD     {"name": "API_KEY", "value": "x"}    
 import re
 from collections.abc import Iterator
 
-from wicket.redaction.harmless_values import refers
+from wicket.redaction.references_to_secrets import refers
 from wicket.redaction.secret_names import is_secret_variable, says_secret
 from wicket.redaction.spans import Span
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from wicket.doors.time_limit import Deadline, TooLong
-from wicket.judge import Policy, too_much
+from wicket.loaded_policy import Policy, too_much
 from wicket.policy.decision import unsure
 from wicket.policy.errors import PolicyError
 from wicket.policy.verdict import Verdict

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from wicket.errors import WicketError
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy_files.file_and_extends_reader import PRESETS
 from wicket.replay.judge_history import PastPolicy
 

@@ -15,7 +15,7 @@ from wicket.sdk import protected_stdio
 protected_stdio.protect()
 
 from wicket.sdk.extension import Extension, Misused  # noqa: E402 - after the wire is safe
-from wicket.sdk.results import (  # noqa: E402
+from wicket.sdk.handler_result_types import (  # noqa: E402
     Action,
     Fail,
     Judgement,

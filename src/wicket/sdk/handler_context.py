@@ -6,7 +6,7 @@ import os
 import time
 
 from wicket.sdk.extension import check_level
-from wicket.sdk.results import Fail
+from wicket.sdk.handler_result_types import Fail
 from wicket.sdk.stderr_logging import Log, remark
 
 TYPE_CHECKING = False

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from wicket.sdk.results import Panel
+    from wicket.sdk.handler_result_types import Panel
 
     Say = Callable[[dict[str, Any]], None]
 

@@ -7,7 +7,7 @@ JSON: `true`, `7`, `[1,2]`.
 from __future__ import annotations
 
 from wicket.sdk import json_codec
-from wicket.sdk.results import Fail, Outcome, Result
+from wicket.sdk.handler_result_types import Fail, Outcome, Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wicket.sdk import json_codec
+from wicket.sdk.handler_result_types import Block, Result
 from wicket.sdk.reply_writer import cut
-from wicket.sdk.results import Block, Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

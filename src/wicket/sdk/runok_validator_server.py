@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from wicket.sdk import json_codec, jsonrpc
 from wicket.sdk.extension import wants
+from wicket.sdk.handler_result_types import Judgement, Refused, allow, ask
 from wicket.sdk.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, Rejected
-from wicket.sdk.results import Judgement, Refused, allow, ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wicket.sdk import json_codec
-from wicket.sdk.results import Block, Fail, Outcome, Result, image
+from wicket.sdk.handler_result_types import Block, Fail, Outcome, Result, image
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

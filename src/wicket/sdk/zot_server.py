@@ -20,13 +20,13 @@ from wicket.sdk.handler_calls import (
     run_initializers,
 )
 from wicket.sdk.handler_context import Context, Host
+from wicket.sdk.handler_result_types import Action, Fail, Panel, Refused
 from wicket.sdk.handler_threads import Alarm, Crew, Lane
 from wicket.sdk.interceptor_calls import Guard
 from wicket.sdk.open_panels import Panels
 from wicket.sdk.protected_stdio import Overlong
 from wicket.sdk.reply_writer import Ended, Replies, Reply, Speaker, attempt, cut, wait_for
 from wicket.sdk.result_trimming import trimmed
-from wicket.sdk.results import Action, Fail, Panel, Refused
 from wicket.sdk.signature_schema import BadArguments
 from wicket.sdk.tool_return_values import result_of
 

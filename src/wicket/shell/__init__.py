@@ -12,14 +12,14 @@ The rooms, from the text to what is known of it:
     catalogue    what is known of programs, as tables
     languages    small programs in other languages
 
-Beside them stands what all of them speak of: `words`, `script`, `code_account`, `refusal`, `work_limit`,
+Beside them stands what all of them speak of: `words`, `read_result`, `code_effects`, `refusal`, `work_limit`,
 `reader_settings`.
 """
 
 from wicket.shell.read import read
+from wicket.shell.read_result import Assignment, Command, Place, Redirect, Script
 from wicket.shell.reader_settings import World
 from wicket.shell.refusal import Refusal
-from wicket.shell.script import Assignment, Command, Place, Redirect, Script
 from wicket.shell.words import Word
 
 __all__ = ["Assignment", "Command", "Place", "Redirect", "Refusal", "Script", "Word", "World", "read"]

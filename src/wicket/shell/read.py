@@ -2,8 +2,8 @@
 
 from wicket.shell.grammar.parser import Parser
 from wicket.shell.grammar.unvisited_nodes import first_unread
+from wicket.shell.read_result import Script
 from wicket.shell.refusal import Refusal, Refused
-from wicket.shell.script import Script
 from wicket.shell.state.glob_options import show_hidden_names
 from wicket.shell.walk.control_flow import Reader
 from wicket.shell.words import GLOB, NAMED, UnknownWord

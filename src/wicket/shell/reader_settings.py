@@ -5,7 +5,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.words import Word
     from wicket.shell.work_limit import Fuel
 

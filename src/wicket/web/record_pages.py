@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import msgspec
 
-from wicket.gateway.record_history import Search, cases
 from wicket.gateway.record_ledger import Ledger
+from wicket.gateway.record_search import Search, cases
 from wicket.web.record_views import Chapter, Item, chapters, item
 
 __all__ = ["Page", "Reading"]

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from wicket.gateway.command_display import free_text, quoted
-from wicket.gateway.record_history import Case
-from wicket.gateway.record_ledger import Entry
+from wicket.gateway.record_hash_chain import Entry
 from wicket.gateway.record_redaction import was_cleaned
+from wicket.gateway.record_search import Case
 from wicket.web.explanation_tree import Node, of_value
 from wicket.web.request_views import Stage, by_whom, shortened, stages, text_block
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 import msgspec
 
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
+from wicket.gateway.approver_request_views import grant_view
 from wicket.gateway.command_display import free_text, one_line, quoted, stage_lines
 from wicket.gateway.grants import Grant
-from wicket.gateway.request import Judgement, Requester
-from wicket.gateway.request_views import grant_view
+from wicket.gateway.request_types import Judgement, Requester
 from wicket.web.explanation_tree import Node, of_value
 from wicket.wire.approver_views import GrantView, RuleView
 

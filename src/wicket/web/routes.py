@@ -24,19 +24,20 @@ from wicket.errors import WicketError
 from wicket.gateway.approval_queue import Waiting
 from wicket.gateway.command_display import free_text
 from wicket.gateway.errors import NotWaiting
-from wicket.gateway.record_history import Search
+from wicket.gateway.record_search import Search
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.rule_from_approval import StandingRules
 from wicket.gateway.sudo_execution import PasswordDoor
 from wicket.web.assets import assets
 from wicket.web.live_feed import Feed
+from wicket.web.page_messages import Approve, Deny, Nothing, NotUnderstood, Propose, Try, integer_in, time_in
 from wicket.web.record_pages import Reading
 from wicket.web.request_views import agreement, rule_sheet, sheet
 from wicket.web.sudo_password_check import SudoQuestion
 from wicket.web.token_and_origin_check import Admission
-from wicket.wire.approver_views import Always, Terms
+from wicket.wire.approver_views import Terms
 
-__all__ = ["Deny", "Extensions", "Parts", "Rules", "application"]
+__all__ = ["Extensions", "Parts", "Rules", "application"]
 
 log = logging.getLogger(__name__)
 
@@ -93,41 +94,6 @@ class Parts:
     sudo: SudoQuestion
     extensions: Extensions | None = None
     standing: StandingRules | None = None
-
-
-# What a page may say.
-
-
-class Approve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Yes; with `terms`, also to what is like it; with `always`, after these rules are written."""
-
-    comment: str = ""
-    terms: Terms | None = None
-    always: Always | None = None
-
-
-class Propose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which rule would always allow it? `wide`: files may vary."""
-
-    wide: bool = False
-
-
-class Deny(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """No to all of these. `because` goes to the requesters."""
-
-    ids: tuple[str, ...]
-    because: str = ""
-
-
-class Try(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What would the policy say?"""
-
-    command: str
-    cwd: str = ""
-
-
-class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """There is nothing to add."""
 
 
 class _ConsolePassword(PasswordDoor):
@@ -289,15 +255,15 @@ class _Routes:
     async def record(self, request: Request) -> Response:
         asked = request.query_params
         search = Search(
-            since=_number(asked.get("since")),
-            until=_number(asked.get("until")),
+            since=time_in(asked.get("since")),
+            until=time_in(asked.get("until")),
             decision=asked.get("decision") or None,
             session=asked.get("session") or None,
             cwd=asked.get("cwd") or None,
             text=asked.get("text") or None,
-            exit_code=_integer(asked.get("exit")),
+            exit_code=integer_in(asked.get("exit")),
         )
-        return _json(await self._parts.reading.page(search, _integer(asked.get("before"))))
+        return _json(await self._parts.reading.page(search, integer_in(asked.get("before"))))
 
     async def story(self, request: Request) -> Response:
         story = await self._parts.reading.story(request.path_params["request"])
@@ -339,12 +305,6 @@ class _Routes:
 Said = TypeVar("Said")
 
 
-class _NotUnderstood(Exception):
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
-
-
 def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
     """Make answers of what goes wrong on purpose."""
 
@@ -352,7 +312,7 @@ def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
     async def answering(request: Request) -> Response:
         try:
             return await answer(request)
-        except _NotUnderstood as error:
+        except NotUnderstood as error:
             return _error(error.status, str(error))
         except NotWaiting as error:
             return _error(409, str(error))
@@ -373,39 +333,15 @@ async def _said(request: Request, kind: type[Said]) -> Said:
             async for piece in request.stream():
                 body += piece
                 if len(body) > MAX_BODY_BYTES:
-                    raise _NotUnderstood(413, f"more than {MAX_BODY_BYTES} bytes were said")
+                    raise NotUnderstood(413, f"more than {MAX_BODY_BYTES} bytes were said")
     except TimeoutError:
-        raise _NotUnderstood(408, "it took too long to say") from None
+        raise NotUnderstood(408, "it took too long to say") from None
     except ClientDisconnect:
-        raise _NotUnderstood(400, "the rest was never said") from None
+        raise NotUnderstood(400, "the rest was never said") from None
     try:
         return msgspec.json.decode(body, type=kind)
     except (ValueError, RecursionError) as error:
-        raise _NotUnderstood(400, f"not understood: {error}") from None
-
-
-def _number(text: str | None) -> float | None:
-    if not text:
-        return None
-    try:
-        number = float(text)
-    except ValueError:
-        number = float("nan")
-    if not abs(number) < 1e12:  # also what is no number at all; the record counts in whole microseconds
-        raise _NotUnderstood(400, "a time is seconds since 1970")
-    return number
-
-
-def _integer(text: str | None) -> int | None:
-    if not text:
-        return None
-    try:
-        number = int(text[:20])
-    except ValueError:
-        number = 1 << 63
-    if abs(number) >= 1 << 63:  # what the record can count to
-        raise _NotUnderstood(400, "that is no number")
-    return number
+        raise NotUnderstood(400, f"not understood: {error}") from None
 
 
 def _json(value: object, status: int = 200) -> Response:

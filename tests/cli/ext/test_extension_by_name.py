@@ -6,7 +6,7 @@ import pytest
 
 from machine import Machine, Outcome, make_extension
 from wicket.cli.ext.extension_by_name import meant
-from wicket.host.discovery import Meant, NoSuchExtension, Scope
+from wicket.host.extension_discovery import Meant, NoSuchExtension, Scope
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from kit.faults import PATIENCE_S, plain
+from wicket.kit.conform.extension_under_test import Trial
 from wicket.kit.conform.gevals_session import UNKNOWN, Session, execute, initialize, is_answer, opened
 from wicket.kit.conform.statement import Skipped
-from wicket.kit.conform.trial import Trial
 from wicket.kit.extension_target import by_command
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from kit.faults import PATIENCE_S, plain
+from wicket.kit.conform.extension_under_test import Trial
 from wicket.kit.conform.statement import Skipped
-from wicket.kit.conform.trial import Trial
 from wicket.kit.conform.zot_session import UNKNOWN, greeted, harmless, opened
 from wicket.kit.extension_target import by_command
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from policy.judging import decide, policy, verdict
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 import wicket
 from wicket.policy.evaluation.requests_in_code import as_commands
-from wicket.shell.code_account import Account, Request
+from wicket.shell.code_effects import Account, Request
 from wicket.shell.read import read
 
 POLICY = """

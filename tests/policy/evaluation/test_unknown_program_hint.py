@@ -3,7 +3,7 @@
 import pytest
 
 from wicket import Policy
-from wicket.policy.evaluation.explanation import data, lines
+from wicket.policy.evaluation.explanation_lines import data, lines
 
 POLICY = """\
 defaults: {action: allow}

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from policy.judging import command, decide, policy
-from wicket.policy.matching.package_versions import any_version, fetches, names_in, some_version
+from wicket.policy.matching.package_versions import any_version, names_in, some_version
 
 RUNNERS = ("npx", "pnpx", "bunx", "npm exec", "pnpm dlx", "yarn dlx", "bun x")
 OF_PYTHON = ("uvx", "uv tool run", "pipx run")
@@ -97,8 +97,6 @@ def test_who_allows_a_package(command: str, expected: str) -> None:
 
 
 def test_words() -> None:
-    assert fetches("npx")
-    assert not fetches("ls")
     assert names_in(["a@1", "@s/b@2", "c==1", "d@npm:e@3"]) >= {"a", "@s/b", "c", "d", "e"}
     assert any_version(command("npm view x@1")) == []
     assert [[str(word) for word in words] for words in any_version(command("npx x@npm:y@1"))] == [["x"], ["y"]]

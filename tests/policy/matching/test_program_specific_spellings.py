@@ -3,9 +3,9 @@
 import pytest
 
 from policy.judging import command
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.machine_view import World
-from wicket.policy.matching.program_specific_spellings import has_other_spellings, respelled
+from wicket.policy.matching.program_specific_spellings import respelled
 
 WORLD = World("/home/ada/work", {}, kind=lambda path: "file" if path == "/home/ada/work/README" else "")
 
@@ -179,11 +179,6 @@ def test_paths_of_git_above(path: str) -> None:
 )
 def test_paths_that_git_takes_from_a_commit(text: str, expected: list[str]) -> None:
     assert others(text) == expected
-
-
-def test_which_programs_have_other_spellings() -> None:
-    names = ("npm", "ip", "chmod", "rm", "git", "docker")
-    assert [has_other_spellings(name) for name in names] == [True, True, True, True, False, False]
 
 
 def test_a_long_text_for_nft_hides_nothing_behind_its_beginning() -> None:

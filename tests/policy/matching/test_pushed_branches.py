@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from policy.judging import CWD, decide, policy, verdict
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 
 SILENT = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 DENY_MAIN = policy("deny: git push * main", defaults={"action": "allow"})

@@ -11,7 +11,7 @@ from wicket.shell.grammar.unvisited_nodes import dead, first_unread
 from wicket.shell.walk import control_flow
 from wicket.shell.walk.command_substitution import Substitutions
 from wicket.shell.walk.control_flow import Reader
-from wicket.shell.walk.variables_and_arithmetic import Variables
+from wicket.shell.walk.variable_assignment import Variables
 from wicket.shell.walk.word_expansion import Expansion
 from wicket.shell.words import Unknowable
 

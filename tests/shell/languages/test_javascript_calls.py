@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from wicket.shell.code_account import Account, CodeNotUnderstood
+from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.javascript_calls import Calls
 from wicket.shell.languages.javascript_path_values import Paths
 from wicket.shell.languages.javascript_token_stream import TokenStream
-from wicket.shell.languages.javascript_tokens import tokens
+from wicket.shell.languages.javascript_tokenizer import tokens
 
 
 def called(module: str, function: str, arguments: str) -> dict[str, Any]:

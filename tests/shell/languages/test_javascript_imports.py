@@ -2,10 +2,10 @@
 
 import pytest
 
-from wicket.shell.code_account import Account, CodeNotUnderstood
+from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.javascript_imports import Names
 from wicket.shell.languages.javascript_token_stream import TokenStream
-from wicket.shell.languages.javascript_tokens import tokens
+from wicket.shell.languages.javascript_tokenizer import tokens
 
 
 def names_of(text: str) -> Names:

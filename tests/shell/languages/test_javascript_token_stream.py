@@ -2,9 +2,9 @@
 
 import pytest
 
-from wicket.shell.code_account import CodeNotUnderstood
+from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.javascript_token_stream import TokenStream
-from wicket.shell.languages.javascript_tokens import tokens
+from wicket.shell.languages.javascript_tokenizer import tokens
 
 
 def stream(text: str) -> TokenStream:

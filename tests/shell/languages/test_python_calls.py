@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from wicket.shell.code_account import Account, CodeNotUnderstood
+from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.python_calls import Calls
 from wicket.shell.languages.python_imports import Names
 from wicket.shell.languages.python_syntax_tree import all_nodes, syntax_tree

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.shell.code_account import Account, CodeNotUnderstood
+from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.python_imports import Names, has_noted, is_of_python, lists
 from wicket.shell.languages.python_syntax_tree import all_nodes, syntax_tree
 

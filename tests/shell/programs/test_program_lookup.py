@@ -145,3 +145,12 @@ def test_an_option_of_a_subcommand_may_stand_before_it() -> None:
     taken = usage_of(commands("git --output=x log")[0])
     assert taken is not None
     assert taken.line.found[0].option is None
+
+
+def test_which_programs_have_other_spellings() -> None:
+    names = ("npm", "ip", "chmod", "/bin/rm", "git", "docker")
+    assert [PROGRAMS[name].respelled for name in names] == [True, True, True, True, False, False]
+
+
+def test_which_programs_fetch_packages() -> None:
+    assert [PROGRAMS[name].fetches for name in ("npx", "npm", "/usr/bin/npx", "ls")] == [True, True, True, False]

@@ -1,7 +1,7 @@
 """Files that a text has written."""
 
 from wicket.shell.state.written_files import MAX_VAGUE, Written
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import PIPED, UnknownWord, Word
 
 
 def test_a_path_is_known_by_its_last_part() -> None:
@@ -35,3 +35,11 @@ def test_hooks_are_remembered() -> None:
     written = Written()
     written.add(Word(".git/hooks/x", 0, 0))
     assert written.hooks
+
+
+def test_a_pipe_is_no_file() -> None:
+    written = Written()
+    written.add(UnknownWord(("/dev/fd/", None), PIPED, False, 0, 0))
+    assert not written.some
+    written.add(UnknownWord(("Makefile/dev/fd/", None), PIPED, False, 0, 0))
+    assert written.some

@@ -4,7 +4,7 @@ import pytest
 
 from shell.reading import argvs, refusal
 from wicket.shell import World, read
-from wicket.shell.script import Command
+from wicket.shell.read_result import Command
 
 
 @pytest.mark.parametrize(

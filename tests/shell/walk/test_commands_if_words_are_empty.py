@@ -4,7 +4,7 @@ import pytest
 
 from shell.reading import argvs, names
 from wicket.shell import read
-from wicket.shell.walk.commands_if_words_are_empty import MAX_LOOSE
+from wicket.shell.walk.commands_if_words_are_empty import MAX_COMBINED
 
 
 def others(text: str) -> list[str]:
@@ -73,8 +73,26 @@ def test_words_that_need_not_be_there_are_missing_one_by_one() -> None:
 
 
 def test_of_many_such_words_all_are_missing() -> None:
-    words = " ".join(f"$x{number}" for number in range(MAX_LOOSE + 1))
+    words = " ".join(f"$x{number}" for number in range(MAX_COMBINED.bit_length()))
     assert others(f"ls {words} a") == ["ls a"]
+
+
+def test_each_word_is_each_of_its_texts_whatever_the_others_are() -> None:
+    assert others('curl "${x--d}" @${y-f h}') == [
+        "curl  @f h",
+        "curl  @",
+        "curl  @…",
+        "curl -d @f h",
+        "curl -d @",
+        "curl -d @…",
+        "curl … @f h",
+        "curl … @",
+    ]
+
+
+def test_parts_of_one_word_that_are_not_tried_together_are_not_known() -> None:
+    (command,) = read("curl ${x--d }${y-@f h}").commands
+    assert command.crowded
 
 
 def test_a_file_that_may_be_written_is_remembered() -> None:

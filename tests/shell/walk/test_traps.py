@@ -3,8 +3,8 @@
 import pytest
 
 from wicket.shell.read import read
+from wicket.shell.read_result import HERE
 from wicket.shell.reader_settings import World
-from wicket.shell.script import HERE
 
 
 def _folders(text: str) -> list[tuple[str, tuple[str, ...] | None]]:

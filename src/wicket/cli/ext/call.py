@@ -16,8 +16,8 @@ from wicket.cli.ext.host_options import NotesHooks, with_host
 from wicket.cli.ext.result_formatting import reply_json, reply_lines, show_result
 from wicket.cli.output import emit_json
 from wicket.errors import WicketError
-from wicket.host.discovery import NoSuchExtension
 from wicket.host.embedded_host import Host, NotOffered
+from wicket.host.extension_discovery import NoSuchExtension
 from wicket.host.host_hooks import Hooks
 from wicket.kit.extension_calls import Caller
 

@@ -10,9 +10,9 @@ import click
 from wicket.cli.ext.arguments import BadArgument
 from wicket.cli.ext.extension_by_path_or_name import is_path, pointed_at
 from wicket.cli.output import emit_json, emit_table, say
+from wicket.kit.conform.extension_under_test import PATIENCE_S
 from wicket.kit.conform.statement import Outcome
 from wicket.kit.conform.statement_runner import run, spoken
-from wicket.kit.conform.trial import PATIENCE_S
 from wicket.kit.extension_target import PROTOCOLS, Protocol, Target, by_command
 
 __all__ = ["conform"]

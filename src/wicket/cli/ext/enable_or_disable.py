@@ -3,7 +3,7 @@
 from wicket.cli.ext.extension_by_name import meant
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say
-from wicket.host.install import set_enabled
+from wicket.host.extension_install import set_enabled
 from wicket.trust_decisions import Trust
 
 __all__ = ["switch"]

@@ -7,7 +7,7 @@ import click
 
 from wicket.cli.extension_folders import look_around
 from wicket.cli.output import say
-from wicket.host.discovery import Meant, Scope, find
+from wicket.host.extension_discovery import Meant, Scope, find
 
 __all__ = ["meant", "with_scope"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from wicket.cli.ext.extension_by_name import meant
 from wicket.cli.extension_folders import look_around
 from wicket.errors import WicketError
-from wicket.host.discovery import State
+from wicket.host.extension_discovery import State
 from wicket.host.extension_manifest import FILE_NAME
 from wicket.kit.extension_target import NoTarget, Target, by_path
 

@@ -7,7 +7,7 @@ import click
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say
 from wicket.host import extension_file_copy
-from wicket.host.install import install as put_in_place
+from wicket.host.extension_install import install as put_in_place
 
 __all__ = ["install"]
 

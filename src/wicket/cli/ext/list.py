@@ -6,7 +6,7 @@ import click
 
 from wicket.cli.extension_folders import look_around, with_zot
 from wicket.cli.output import complain, emit_json, emit_table, say
-from wicket.host.discovery import Discovery
+from wicket.host.extension_discovery import Discovery
 
 __all__ = ["list_"]
 

@@ -13,7 +13,7 @@ from wicket.cli.ext.extension_by_name import meant, with_scope
 from wicket.cli.extension_folders import wicket_home, with_zot
 from wicket.cli.output import CannotWrite, visible
 from wicket.errors import WicketError
-from wicket.host.discovery import NoSuchExtension
+from wicket.host.extension_discovery import NoSuchExtension
 from wicket.host.extension_manifest import is_name
 from wicket.state_files import log_file
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from wicket.kit.conform.extension_under_test import Trial
 from wicket.kit.conform.statement import Skipped
-from wicket.kit.conform.trial import Trial
 from wicket.kit.extension_process import Talk
 
 __all__ = ["UNKNOWN", "VERSION", "Session", "execute", "initialize", "is_answer", "opened", "rpc", "says_no"]

@@ -5,6 +5,7 @@ import re
 import signal
 
 from wicket.host.json_schema import InvalidSchema, Schema
+from wicket.kit.conform.extension_under_test import Trial, error_code, expect_error, object_lines, quiet_end
 from wicket.kit.conform.gevals_session import (
     VERSION,
     Session,
@@ -16,7 +17,6 @@ from wicket.kit.conform.gevals_session import (
     says_no,
 )
 from wicket.kit.conform.statement import Book, Broken, Skipped, quoted
-from wicket.kit.conform.trial import Trial, error_code, expect_error, object_lines, quiet_end
 
 __all__ = ["BOOK"]
 

@@ -4,8 +4,8 @@ import json
 import signal
 from typing import Any
 
+from wicket.kit.conform.extension_under_test import Trial, error_code, expect_error, object_lines, quiet_end
 from wicket.kit.conform.statement import Book, Broken, Skipped, quoted
-from wicket.kit.conform.trial import Trial, error_code, expect_error, object_lines, quiet_end
 from wicket.kit.extension_process import Line
 
 __all__ = ["BOOK"]

@@ -6,8 +6,8 @@ Only tools and commands that nobody has are called, and real tools without an ar
 import json
 from typing import Any
 
+from wicket.kit.conform.extension_under_test import Trial
 from wicket.kit.conform.statement import Broken, Skipped, quoted
-from wicket.kit.conform.trial import Trial
 from wicket.kit.conform.zot_session import ANSWERED_BY, UNKNOWN, Session, harmless, opened
 from wicket.kit.conform.zot_statements import BOOK
 

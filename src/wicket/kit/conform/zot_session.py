@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from wicket.kit.conform.extension_under_test import Trial
 from wicket.kit.conform.statement import Skipped
-from wicket.kit.conform.trial import Trial
 from wicket.kit.extension_process import Talk
 
 __all__ = ["ANSWERED_BY", "UNKNOWN", "Session", "acknowledgement", "greeted", "opened"]

@@ -3,6 +3,6 @@
 In: a compiled policy, a script, and what is known of the world (`wicket.policy.machine_view`). Out: a verdict.
 
 Begin with `evaluate`. It asks `rule_lookup` for the rules about each command, `cel_conditions` for their `when`,
-`side_effects` for what a command does beside its words, and `hidden_commands` for commands among the words of an
+`command_effects` for what a command does beside its words, and `hidden_commands` for commands among the words of an
 unknown program.
 """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wicket.policy.machine_view import World
     from wicket.policy.matching.flag_match import Captures
     from wicket.policy.verdict import Evidence
-    from wicket.shell.script import Command, Script
+    from wicket.shell.read_result import Command, Script
 
 __all__ = ["DefaultAction", "is_taught_all"]
 

@@ -6,24 +6,24 @@ whatever the default; where nothing is allowed that no rule allows, it is denied
 
 from wicket.policy.decision import ALLOW, ASK, BY_WORD, Decision, unsure
 from wicket.policy.evaluation import cel_conditions
+from wicket.policy.evaluation.command_effects import OF_CODE, effects
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.default_action import DefaultAction, is_taught_all
 from wicket.policy.evaluation.hidden_commands import Remembered, hidden, hidden_in_code, hidden_in_variables
 from wicket.policy.evaluation.requests_in_code import as_commands
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
-from wicket.policy.evaluation.side_effects import OF_CODE, effects
 from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
-from wicket.policy.files.file_effect import Effect
-from wicket.policy.files.file_rules import judge_files, links_of
-from wicket.policy.files.unmatched_globs import settled
-from wicket.policy.files.work_tree import only_writes
+from wicket.policy.file_rules.file_effect import Effect
+from wicket.policy.file_rules.judge_files import judge_files, links_of
+from wicket.policy.file_rules.unmatched_globs import settled
+from wicket.policy.file_rules.work_tree import only_writes
 from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.flag_match import Captures
 from wicket.policy.patterns.globs import NO, YES
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.programs.program_lookup import amounts_to, is_known, is_of_python, lacks_subcommand, understands
 from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option, summary
-from wicket.shell.script import Command
+from wicket.shell.read_result import Command
 from wicket.shell.state.written_files import EDITED
 from wicket.shell.words import Word
 from wicket.shell.work_limit import TOO_MUCH, Spent
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from wicket.policy.evaluation.compiled_rule import CompiledRule
     from wicket.policy.machine_view import World
-    from wicket.shell.code_account import Account
-    from wicket.shell.script import Script
+    from wicket.shell.code_effects import Account
+    from wicket.shell.read_result import Script
 
 __all__ = ["conclude", "examine"]
 
@@ -137,9 +137,11 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         words = command.words
-        self.fuel.take(WORK_OF_COMMAND + WORK_OF_WORD * len(words))
-        if command.redirects or command.changed:
-            self.fuel.take(WORK_OF_WORD * (len(command.redirects) + len(command.changed)))
+        fuel = self.fuel
+        # As `fuel.take`, without a call: this is done for every command.
+        fuel.left -= WORK_OF_COMMAND + WORK_OF_WORD * (len(words) + len(command.redirects) + len(command.changed))
+        if fuel.left < 0:
+            raise Spent
         if not (words or command.redirects or command.opaque):
             return  # it assigns, and what that changes is seen to where something is run
         if words and not command.calls:

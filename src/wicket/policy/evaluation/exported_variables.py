@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from wicket.shell.script import Command, Script
+    from wicket.shell.read_result import Command, Script
 
     Change = tuple[str, str | None]  # a name and its value; None: unset
 

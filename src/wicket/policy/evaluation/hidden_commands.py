@@ -21,8 +21,8 @@ from wicket.shell.characters import listed
 from wicket.shell.grammar.backslash_escapes import ansi_c
 from wicket.shell.programs.program_lookup import is_known, plain
 from wicket.shell.read import read
+from wicket.shell.read_result import Command
 from wicket.shell.reader_settings import World as Outside
-from wicket.shell.script import Command
 from wicket.shell.words import GLOB, UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from wicket.policy.evaluation.rule_lookup import Rules
     from wicket.policy.machine_view import World
-    from wicket.shell.code_account import Account
+    from wicket.shell.code_effects import Account
 
 __all__ = ["MAX_PLACES", "MAX_READ", "Remembered", "hidden", "hidden_in_code", "hidden_in_variables"]
 

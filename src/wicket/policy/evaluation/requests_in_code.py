@@ -1,13 +1,13 @@
 """Requests that code makes, as the commands of curl and wget that do the same: rules about these are about them."""
 
-from wicket.policy.matching.request_destinations import goes_to
+from wicket.policy.matching.localhost_requests import goes_to
 from wicket.policy.patterns.globs import NO
-from wicket.shell.script import Command
+from wicket.shell.read_result import Command
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.code_account import Account, Request
+    from wicket.shell.code_effects import Account, Request
     from wicket.shell.words import Shape
 
 __all__ = ["as_commands"]

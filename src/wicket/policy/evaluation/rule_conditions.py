@@ -4,8 +4,8 @@ from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.rule_lookup import Rules
 from wicket.policy.evaluation.untrusted_rules_budget import Budget
 from wicket.policy.matching.command_context import Context
-from wicket.policy.matching.env_in_conditions import may_be_set, setters_of, variables
 from wicket.policy.matching.flag_match import Captures
+from wicket.policy.matching.variables_in_conditions import may_be_set, setters_of, variables
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.work_limit import Spent
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from wicket.policy.evaluation.compiled_rule import CompiledRule
     from wicket.policy.machine_view import World
-    from wicket.shell.script import Command, Script
+    from wicket.shell.read_result import Command, Script
     from wicket.shell.words import Word
 
 __all__ = ["ConditionalRules"]

@@ -11,11 +11,10 @@ from wicket.policy.matching.flag_match import Captures
 from wicket.policy.matching.flags_after_double_dash import handed_on
 from wicket.policy.matching.literal_command_match import is_copy, is_program, remember
 from wicket.policy.matching.negated_flags import may_be_off
-from wicket.policy.matching.package_versions import fetches, names_in, some_version
+from wicket.policy.matching.package_versions import names_in, some_version
 from wicket.policy.matching.path_patterns import normalised, paths_of
 from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.program_name_match import match_program
-from wicket.policy.matching.program_specific_spellings import has_other_spellings
 from wicket.policy.matching.relative_paths_and_input import from_here, with_input
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of
@@ -25,7 +24,7 @@ from wicket.shell.catalogue.compiled_catalogue import variable_families
 from wicket.shell.catalogue.synonym_tables import NOTHING, synonyms_of
 from wicket.shell.programs.command_synonyms import concerns, synonyms
 from wicket.shell.programs.program_lookup import PROGRAMS, Program, amounts_to, plain, reworded
-from wicket.shell.script import HERE
+from wicket.shell.read_result import HERE
 from wicket.shell.words import Word
 from wicket.shell.work_limit import Fuel, Spent
 
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from wicket.policy.evaluation.compiled_rule import IndexEntry, StoredRules
     from wicket.policy.machine_view import World
     from wicket.policy.matching.command_context import Named
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
 __all__ = ["Rules"]
 
@@ -148,7 +147,8 @@ class Rules:
         base, known = words[0].text or "", program.name
         if program.by_path:
             base = base.rstrip("/").rpartition("/")[2]
-            known = PROGRAMS[base].name
+            program = PROGRAMS[base]
+            known = program.name
         named = self._index.get(base)
         if named is None and known == base and self._general is None:
             return []
@@ -167,9 +167,9 @@ class Rules:
                     short = normalised(text)
                     whole_path = short if text[0] == "/" else normalised(f"{self._world.cwd}/{text}")
                     texts |= {short, short.removeprefix("./"), whole_path}
-                if fetches(known):
+                if program.fetches:
                     texts |= names_in(texts)
-                if not whole and has_other_spellings(known):
+                if not whole and program.respelled:
                     texts.add("")  # any word may be short for the one that a rule wants
             if "" in texts:
                 if self._thoroughly:
@@ -192,7 +192,7 @@ class Rules:
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
         level, captures = self._matching(rule, command, context, traced)
         if level != NO and rule.to:
-            from wicket.policy.matching.request_destinations import goes_to
+            from wicket.policy.matching.localhost_requests import goes_to
 
             level = min(level, goes_to(rule.to, command))
         if level != NO and rule.carries:
@@ -444,11 +444,7 @@ def _by_first_word(pattern: "Pattern", command: "Command", strict: bool) -> int 
     if text is None or text[:1] in _BEFORE_THE_FIRST:
         return None
     program = PROGRAMS[words[0].text or ""]
-    if (
-        has_other_spellings(program.name)
-        or fetches(program.name)
-        or (program.reading is not None and program.reading.joined)
-    ):
+    if program.respelled or program.fetches or (program.reading is not None and program.reading.joined):
         return None
     wanted = sequence[0].globs
     if strict and ("/" in text or command.redirects or command.place.cwd != HERE):

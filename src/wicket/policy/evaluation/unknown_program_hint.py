@@ -4,7 +4,7 @@ from wicket.policy.config.taught_program_entries import refused_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 
 __all__ = ["teaching_hint"]

@@ -3,7 +3,7 @@
 They use up nothing that others need. Whoever writes more of them than can be looked at has a person asked.
 """
 
-from wicket.shell.languages.harmless_code import MAX_LENGTH
+from wicket.shell.languages.language_dispatch import MAX_LENGTH
 from wicket.shell.work_limit import JUDGING, Fuel
 
 TYPE_CHECKING = False

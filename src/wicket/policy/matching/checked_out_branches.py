@@ -5,7 +5,7 @@ from wicket.shell.programs.program_lookup import usage_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.script import Command, Script
+    from wicket.shell.read_result import Command, Script
 
 __all__ = ["changes_mapping", "checked_out"]
 

@@ -1,13 +1,13 @@
 """One command, looked at in the ways that rules need: each made when it is first asked for."""
 
-from wicket.policy.files.path_resolution import locate
-from wicket.policy.matching.env_in_conditions import given
+from wicket.policy.file_rules.path_resolution import locate
 from wicket.policy.matching.flags_after_double_dash import handed_on
 from wicket.policy.matching.package_versions import any_version
 from wicket.policy.matching.path_patterns import PathWords
 from wicket.policy.matching.positions_and_flags import Flag, View
 from wicket.policy.matching.program_specific_spellings import respelled
 from wicket.policy.matching.relative_paths_and_input import from_here, with_input
+from wicket.policy.matching.variables_in_conditions import given
 from wicket.policy.patterns.globs import MAYBE, NO
 from wicket.shell.programs.program_lookup import PROGRAMS, reworded
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wicket.policy.matching.flag_match import Captures, Paths
     from wicket.policy.matching.pushed_branches import Pushes
     from wicket.policy.patterns.pattern_tokenizer import Glob
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 
     Named = tuple[list[Glob], list[Glob]]

@@ -4,7 +4,7 @@ from wicket.shell.characters import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
 __all__ = ["carries_files"]
 

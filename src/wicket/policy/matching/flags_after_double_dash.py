@@ -8,7 +8,7 @@ from wicket.shell.programs.program_lookup import plain, usage_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 
 __all__ = ["handed_on"]

@@ -5,7 +5,7 @@ from wicket.policy.matching.git_config_and_head import common_folder, global_fil
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.machine_view import World
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
 __all__ = ["aliases"]
 

@@ -10,7 +10,7 @@ from wicket.policy.patterns.compiled_pattern import Element
 from wicket.policy.patterns.globs import YES, matches, word_matches
 from wicket.policy.patterns.pattern_tokenizer import LITERAL
 from wicket.shell.catalogue.interpreter_names import SHELLS
-from wicket.shell.script import HERE
+from wicket.shell.read_result import HERE
 from wicket.shell.words import CHILD, GLOB, Word
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wicket.policy.matching.positions_and_flags import View
     from wicket.policy.patterns.compiled_pattern import Pattern
     from wicket.policy.patterns.pattern_tokenizer import Glob
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
 __all__ = ["is_copy", "is_program", "remember", "spells"]
 

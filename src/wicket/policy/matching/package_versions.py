@@ -13,11 +13,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
     Words = tuple[Word, ...]
 
-__all__ = ["any_version", "fetches", "names_in", "some_version"]
+__all__ = ["any_version", "names_in", "some_version"]
 
 # By these, a package is fetched beside the one that is run.
 _PACKAGE_OPTIONS = listed("-p --package --pack --packag --from --with")
@@ -73,11 +73,6 @@ def some_version(command: "Command") -> "tuple[Words, Word, str] | None":
         return None
     found = Word(bare, package.start, package.end)
     return tuple([found if word is package else word for word in command.words[1:]]), package, bare
-
-
-def fetches(program: str) -> bool:
-    """Tell whether a program may be given packages with versions."""
-    return bool(fact("runs_package", program) or fact("fetches_package", program))
 
 
 def names_in(texts: "Iterable[str]") -> set[str]:

@@ -4,8 +4,8 @@ A pattern has one spelling of a path, and a command may have any: `../.ssh/x`, `
 Who forbids a path means it however it is spelled. Who allows one does not mean what `..` makes of it.
 """
 
-from wicket.policy.files.listed_path_match import normal
-from wicket.policy.files.path_resolution import locate
+from wicket.policy.file_rules.listed_path_match import normal
+from wicket.policy.file_rules.path_resolution import locate
 from wicket.policy.patterns.globs import NO, matches, word_matches
 from wicket.shell.words import GLOB, LedWord, UnknownWord, Word
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from wicket.policy.machine_view import World
     from wicket.policy.patterns.pattern_tokenizer import Glob
-    from wicket.shell.script import Command, Place
+    from wicket.shell.read_result import Command, Place
 
 __all__ = ["PathWords", "is_folder", "is_path", "normalised", "paths_of"]
 

@@ -8,7 +8,7 @@ they come first.
 from wicket.policy.matching.equivalent_flags import amounts_to
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.catalogue.parsed_command_line import REFUSED, takes_nothing
-from wicket.shell.programs.cancelled_options import is_denied, taken_back
+from wicket.shell.programs.dry_run_and_cancelled_options import is_denied, taken_back
 from wicket.shell.programs.program_lookup import reading, usage_of
 from wicket.shell.programs.words_that_may_be_missing import doubted_values, is_doubted
 from wicket.shell.words import UnknownWord, Word
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.programs.program_lookup import Invocation
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
     Item: TypeAlias = "Flag | Word | None"
 

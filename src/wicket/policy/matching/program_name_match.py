@@ -3,7 +3,7 @@
 A deny or ask is about a program's name under any path, an allow about the very file.
 """
 
-from wicket.policy.files.path_resolution import locate
+from wicket.policy.file_rules.path_resolution import locate
 from wicket.policy.matching.path_patterns import normalised
 from wicket.policy.patterns.globs import NO, YES, matches, word_matches
 from wicket.shell.programs.program_lookup import plain
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from wicket.policy.machine_view import World
     from wicket.policy.patterns.compiled_pattern import Element
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
 __all__ = ["match_program"]
 

@@ -4,8 +4,8 @@ A rule has one spelling, and programs take many: `chmod a+rwx` is `chmod 777`, `
 here is matched beside the words themselves.
 """
 
-from wicket.policy.files.listed_path_match import normal
-from wicket.policy.files.path_resolution import locate
+from wicket.policy.file_rules.listed_path_match import normal
+from wicket.policy.file_rules.path_resolution import locate
 from wicket.shell.catalogue.compiled_catalogue import fact, repositories, traits
 from wicket.shell.catalogue.synonym_tables import NOTHING, synonyms_of
 from wicket.shell.programs.program_lookup import PROGRAMS, plain, usage_of
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wicket.policy.machine_view import World
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
     Words = tuple[Word, ...]
 
-__all__ = ["SPELLINGS", "has_other_spellings", "respelled"]
+__all__ = ["SPELLINGS", "respelled"]
 
 _SIGNAL_OPTIONS = frozenset(["-s", "-n", "--signal"])
 _SIGNALS = {
@@ -60,11 +60,6 @@ _WORK_OF_PART = 200
 
 # A name with one of these is none of a branch or a commit.
 _NO_COMMIT = frozenset("*?[\\ ")
-
-
-def has_other_spellings(program: str) -> bool:
-    """Tell whether a word of a program may stand for another one: a subcommand cut short, a mode in letters."""
-    return fact("respelled", program) != "" or fact("abbreviates", program) != ""
 
 
 def respelled(command: "Command", world: "World") -> "list[Words]":

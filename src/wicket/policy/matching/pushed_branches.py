@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wicket.policy.patterns.compiled_pattern import Pattern
     from wicket.policy.patterns.pattern_tokenizer import Glob
     from wicket.shell.catalogue.parsed_command_line import Line
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
     Words = tuple[Word, ...]
 

@@ -1,14 +1,14 @@
 """Relative paths and redirected input, for rules that forbid: `./x`, `$PWD/x` and `< x` are `x`."""
 
-from wicket.policy.files.listed_path_match import normal
-from wicket.policy.files.path_resolution import locate
-from wicket.shell.script import HERE
+from wicket.policy.file_rules.listed_path_match import normal
+from wicket.policy.file_rules.path_resolution import locate
+from wicket.shell.read_result import HERE
 from wicket.shell.words import LedWord, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.machine_view import World
-    from wicket.shell.script import Command, Place
+    from wicket.shell.read_result import Command, Place
 
 __all__ = ["from_here", "with_input"]
 

@@ -20,7 +20,7 @@ What a value, or an operand, is:
     COMMAND TEXT SUB     a program and its arguments; words that a shell will read; a subcommand with its own line
     RUN PROGRAM          a text for a shell; the name of a program
     PREFIX FED           a text for a shell that is run with more words behind it; that is given something to read
-    CODE CODEFILE        a program in another language, as `harmless_code` knows it; a file that holds one
+    CODE CODEFILE        a program in another language, as `language_dispatch` knows it; a file that holds one
     SCRIPT MODULE        the file that an interpreter runs if it is given no code; the module that python runs
     CONFIGFILE           a file of settings, some of which are run; SETTINGS may also say what is read and written
     CONFIG CONFIGURED    a setting, some of which are run; one that may say anything

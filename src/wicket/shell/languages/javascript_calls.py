@@ -1,14 +1,14 @@
 """What the calls of `fs` and `child_process` do in a program of JavaScript: files, and processes that are started."""
 
 from wicket.shell.characters import listed
-from wicket.shell.code_account import CodeNotUnderstood
+from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.javascript_known_names import DELETING, LISTING, OF_PROCESS, READING, WRITING
 from wicket.shell.languages.javascript_path_values import UNKNOWN
-from wicket.shell.languages.javascript_tokens import TEXT
+from wicket.shell.languages.javascript_tokenizer import TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.code_account import Account
+    from wicket.shell.code_effects import Account
     from wicket.shell.languages.javascript_path_values import Paths
     from wicket.shell.words import Shape
 

@@ -5,16 +5,16 @@ from elsewhere may be loaded and called, as a script may do. It is no proof: who
 module holds.
 """
 
-from wicket.shell.code_account import Account, CodeNotUnderstood
+from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.javascript_calls import Calls
 from wicket.shell.languages.javascript_imports import ACTING, FILES, Names
 from wicket.shell.languages.javascript_known_names import DANGEROUS, GLOBALS, KEYWORDS, MODULES, NEVER, OF_PROCESS
 from wicket.shell.languages.javascript_token_stream import TokenStream
-from wicket.shell.languages.javascript_tokens import NAME, NUMBER, PUNCTUATION, TEXT, tokens
+from wicket.shell.languages.javascript_tokenizer import NAME, NUMBER, PUNCTUATION, TEXT, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.languages.javascript_tokens import Token
+    from wicket.shell.languages.javascript_tokenizer import Token
 
 __all__ = ["account_of"]
 

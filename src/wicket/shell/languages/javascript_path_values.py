@@ -1,6 +1,6 @@
 """Paths in a program of JavaScript: what can be known of a text that names a file, however it is put together."""
 
-from wicket.shell.languages.javascript_tokens import NAME, TEXT
+from wicket.shell.languages.javascript_tokenizer import NAME, TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

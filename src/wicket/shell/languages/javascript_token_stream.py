@@ -1,12 +1,12 @@
 """The tokens of a program of JavaScript by their places: which bracket closes which, and where an expression ends."""
 
-from wicket.shell.code_account import CodeNotUnderstood
+from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.javascript_known_names import GLOBALS, KEYWORDS
-from wicket.shell.languages.javascript_tokens import NAME, PUNCTUATION
+from wicket.shell.languages.javascript_tokenizer import NAME, PUNCTUATION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.languages.javascript_tokens import Token
+    from wicket.shell.languages.javascript_tokenizer import Token
 
 __all__ = ["DECLARING", "TokenStream"]
 

@@ -1,7 +1,7 @@
 """What the calls of a program of Python do: files that are opened, processes that are started, addresses, databases."""
 
 from wicket.shell.characters import listed
-from wicket.shell.code_account import CodeNotUnderstood
+from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.python_imports import is_of_python
 from wicket.shell.languages.python_path_values import UNKNOWN
 from wicket.shell.languages.python_syntax_tree import is_string, keyword_value
@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.shell.code_account import Account
+    from wicket.shell.code_effects import Account
     from wicket.shell.languages.python_imports import Names
     from wicket.shell.words import Shape
 

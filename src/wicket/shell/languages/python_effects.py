@@ -5,7 +5,7 @@ The program is taken apart by Python itself. Each name that comes with Python ha
 run scripts may run what a module holds.
 """
 
-from wicket.shell.code_account import Account, CodeNotUnderstood
+from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.python_calls import Calls
 from wicket.shell.languages.python_imports import ALL_BUILTINS, Names, has_noted, lists
 from wicket.shell.languages.python_known_names import (

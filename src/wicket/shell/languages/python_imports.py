@@ -6,7 +6,7 @@ A module of Python has to be a listed one. A module from elsewhere is a stranger
 import builtins
 from sys import stdlib_module_names
 
-from wicket.shell.code_account import CodeNotUnderstood
+from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.python_known_names import (
     DANGEROUS,
     GONE,
@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.shell.code_account import Account
+    from wicket.shell.code_effects import Account
 
 __all__ = ["ALL_BUILTINS", "Names", "has_noted", "is_of_python", "lists"]
 

@@ -4,7 +4,7 @@
 """
 
 from wicket.shell.characters import listed
-from wicket.shell.code_account import Request
+from wicket.shell.code_effects import Request
 from wicket.shell.languages.python_syntax_tree import is_string, keyword_value
 
 TYPE_CHECKING = False

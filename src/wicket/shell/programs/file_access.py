@@ -1,7 +1,7 @@
 """What a command does beyond being run: which paths it reads, writes and deletes, and what it executes."""
 
 from wicket.shell.catalogue.compiled_catalogue import traits
-from wicket.shell.programs.archives import only_looks
+from wicket.shell.programs.archives_and_patches import only_looks
 from wicket.shell.programs.operand_meaning import operands_of
 from wicket.shell.programs.options_that_read_or_write import ACTS, VALUED
 from wicket.shell.programs.program_lookup import reworded, usage_of
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.catalogue.option_parser import Usage
     from wicket.shell.catalogue.parsed_command_line import Line
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 
 __all__ = ["Act", "acts", "acts_of"]
@@ -71,7 +71,7 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: 
                 made += [Act(act, path, option.name) for act, path in valued(name, option, word, line)]
             elif word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
                 made += [Act(act, word, option.name) for act in ACTS.get(part, ())]
-    in_place = "-i" if "edits-in-place" in traits(name) and _edits(name, line) else ""
+    in_place = "-i" if line.found and "edits-in-place" in traits(name) and _edits(name, line) else ""
     by = "-delete" if deletes and name == "find" else in_place or "operand"
     for kind, word in operands_of(command, name, found, line, deletes):
         for act in ACTS.get(kind, ()):

@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.catalogue.option_parser import Usage
     from wicket.shell.catalogue.parsed_command_line import Line
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
     Pair = tuple[str, Word | None]
 

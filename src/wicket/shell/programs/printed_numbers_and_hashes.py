@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
 __all__ = [
     "BARE",

@@ -2,13 +2,13 @@
 
 from wicket.shell.catalogue.compiled_catalogue import entry
 from wicket.shell.grammar.backslash_escapes import echo_e, printf_format
-from wicket.shell.programs.find_results import found_by
+from wicket.shell.programs.find_command import found_by
 from wicket.shell.programs.printed_numbers_and_hashes import is_inert, is_number, names_commit
 from wicket.shell.words import FOUND_ALL, MADE, Unknowable, UnknownWord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.words import Value, Word
 
 # Longer texts are not worth computing.
@@ -50,6 +50,8 @@ def passed_on(command: "Command") -> "list[Word]":
         for word in command.words[1:]:
             shape += [*word.shape, " "]
         return [UnknownWord(tuple(shape), "what is printed", False, *command.span)] if shape else []
+    if not command.redirects:
+        return []
     return [brought for redirect in command.redirects if (brought := redirect.brings) is not None]
 
 

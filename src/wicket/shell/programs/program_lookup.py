@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from wicket.shell.catalogue.compiled_catalogue import Entry
     from wicket.shell.catalogue.parsed_command_line import Line
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
 __all__ = [
     "PROGRAMS",
@@ -140,7 +140,7 @@ def _of_script(command: "Command", taken: "Invocation", scripts: tuple[str, ...]
 
 def reworded(command: "Command", words: tuple[Word, ...]) -> "Command":
     """Give a command with other words."""
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
     return Command(
         words, command.redirects, command.assignments, command.start, command.end, command.place, command.changed
@@ -181,6 +181,7 @@ class Program:
         "deeper",
         "disguised",
         "everyday",
+        "fetches",
         "files",
         "followed",
         "known",
@@ -189,6 +190,7 @@ class Program:
         "prints",
         "reading",
         "renamed",
+        "respelled",
         "spoken",
         "summary",
         "traits",
@@ -219,6 +221,10 @@ class Program:
         self.everyday = known is not None and known.prose  # what it runs is known, and not which files it is given
         self.names_only: tuple[str, ...] = () if known is None else known.names_only  # commands that are given no files
         self.traits = compiled_catalogue.traits(name)
+        fact = compiled_catalogue.fact
+        self.fetches = bool(fact("runs_package", name) or fact("fetches_package", name))  # packages with versions
+        # A word may stand for another one: a subcommand cut short, a mode in letters.
+        self.respelled = bool(fact("respelled", name) or fact("abbreviates", name))
         self.reading = reading(name)
         self.deeper = self.reading is not None and self.reading.deeper  # its first operand says what it does
         self.prints = Unknowable(f"what {written} prints")
@@ -340,6 +346,8 @@ def _take(command: "Command") -> Invocation | None:
         line = behind
     if name in _ANYWHERE:
         line.found += _anywhere(name, found, line.operands)
+    if not (found.deeper or of_npm):
+        return Invocation(name, found, line)
     made = deepest(command, name, found, line, usage)
     if of_npm:
         made.line.operands = as_written(made.line.operands)

@@ -5,10 +5,10 @@ line. It gives pairs of a kind, as the tables have them, and a word. None for a 
 """
 
 from wicket.shell.catalogue.compiled_catalogue import entry, traits
-from wicket.shell.programs.archives import archived, git_patched, packed, patched, unpacked, zipped
+from wicket.shell.programs.archives_and_patches import archived, git_patched, packed, patched, unpacked, zipped
 from wicket.shell.programs.curl_and_wget_files import fetched
 from wicket.shell.programs.git_operands import git_operands
-from wicket.shell.script import is_stream
+from wicket.shell.read_result import is_stream
 from wicket.shell.words import GLOB, NAMED, UnknownWord, Word, longer
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from wicket.shell.catalogue.option_parser import Usage
     from wicket.shell.catalogue.parsed_command_line import Line
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
     Pair = tuple[str, Word | None]
     Role = Callable[[Command, str, Usage, Line], list[Pair]]

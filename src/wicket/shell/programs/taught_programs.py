@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.shell.catalogue.parsed_command_line import Found, Line
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
 __all__ = ["Taught", "is_understood", "taught_programs"]
 

@@ -21,7 +21,7 @@ from wicket.shell.words import FOUND, GLOB, LOOPED, XARGS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.catalogue.parsed_command_line import Line
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 
 __all__ = ["HARMLESS", "Summary", "chosen_option", "is_handed", "may_be_option", "summary"]

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
 __all__ = ["show_hidden_names"]
 

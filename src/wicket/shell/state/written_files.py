@@ -1,7 +1,7 @@
 """The files that a text has written so far: whoever runs one of them runs what the text says."""
 
 from wicket.shell.catalogue.compiled_catalogue import dashed, of_all
-from wicket.shell.words import UNCALLED, Word, fits
+from wicket.shell.words import PIPED, UNCALLED, Word, fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ class Written:
 
     def add(self, path: Word, folders: "tuple[str, ...] | None" = (), text: str | None = None) -> None:
         """Remember one. `folders` are those that the text may be in, `text` is what is written, if that is spelled."""
+        if path.reason == PIPED and path.shape == ("/dev/fd/", None):
+            return  # `>(…)` is a pipe and no file
         self.some = True
         self.hooks = self.hooks or any(part in f"{folder}/" for folder in folders or () for part in _HOOKS)
         if path.text is not None:

@@ -5,5 +5,6 @@ goes back to the walk, and what cannot be known makes the command opaque.
 
 Begin with `wrapped_commands.follow`. Options that run something are in `options_that_run`, shells and interpreters in
 `shells_and_interpreters`, aliases and settings of version control in `git_settings_that_run`, programs with ways of
-their own in `special_programs`, and files that a program runs without being told so in `files_loaded_implicitly`.
+their own in `program_specific_wrappers`, and files that a program runs without being told so in
+`files_loaded_implicitly`.
 """

@@ -9,12 +9,12 @@ from wicket.shell.catalogue.interpreter_names import language
 from wicket.shell.programs import program_lookup
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS
-from wicket.shell.script import descriptor
-from wicket.shell.state.shell_state import is_foreign
+from wicket.shell.read_result import descriptor
+from wicket.shell.state.variables_and_functions import is_foreign
 from wicket.shell.state.written_files import EDITED
 from wicket.shell.unwrapping.git_settings_that_run import setting
 from wicket.shell.unwrapping.shells_and_interpreters import run_written
-from wicket.shell.unwrapping.words_run_as_shell_text import look_into_code, opaque
+from wicket.shell.unwrapping.words_run_as_commands_or_code import look_into_code, opaque
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wicket.shell.catalogue.option_parser import Usage
     from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.programs.program_lookup import Program
-    from wicket.shell.script import Assignment, Command
+    from wicket.shell.read_result import Assignment, Command
     from wicket.shell.unwrapping.walk_interface import Runner
 
 __all__ = ["WRITING", "look", "look_for", "remember", "writes"]

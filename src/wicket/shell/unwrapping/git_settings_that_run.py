@@ -5,12 +5,12 @@ Which settings are run, the entry of the program says.
 
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.characters import listed
-from wicket.shell.unwrapping.words_run_as_shell_text import opaque, run_filled, run_prefix
+from wicket.shell.unwrapping.words_run_as_commands_or_code import opaque, run_filled, run_prefix
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 
 __all__ = ["git_alias", "setting"]

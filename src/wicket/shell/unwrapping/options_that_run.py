@@ -3,12 +3,12 @@
 from wicket.shell.catalogue.compiled_catalogue import fact, traits
 from wicket.shell.catalogue.dangerous_variables import run_by
 from wicket.shell.characters import listed
-from wicket.shell.programs.nested_options import is_plain_gateway, is_plain_property, meant
+from wicket.shell.programs.compound_option_values import is_plain_gateway, is_plain_property, meant
 from wicket.shell.programs.program_lookup import is_known
-from wicket.shell.script import descriptor
+from wicket.shell.read_result import descriptor
 from wicket.shell.unwrapping.git_settings_that_run import setting
 from wicket.shell.unwrapping.shells_and_interpreters import script
-from wicket.shell.unwrapping.words_run_as_shell_text import (
+from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,
     replaced,
     run_code,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wicket.shell.catalogue.parsed_command_line import Found, Line
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 
 __all__ = ["OPTIONS", "build_property", "npm_setting"]

@@ -4,19 +4,19 @@ from wicket.shell.catalogue.compiled_catalogue import entry, repositories, trait
 from wicket.shell.catalogue.interpreter_names import SHELLS, language, language_line
 from wicket.shell.catalogue.option_parser import Usage
 from wicket.shell.characters import listed
-from wicket.shell.languages import harmless_code
-from wicket.shell.languages.harmless_code import MAX_ACCOUNTED
+from wicket.shell.languages import language_dispatch
+from wicket.shell.languages.language_dispatch import MAX_ACCOUNTED
 from wicket.shell.programs import program_lookup
-from wicket.shell.script import descriptor
-from wicket.shell.state.stdin_and_functions import Input
+from wicket.shell.read_result import descriptor
+from wicket.shell.state.standard_input import Input
 from wicket.shell.state.written_files import EDITED
-from wicket.shell.unwrapping.words_run_as_shell_text import WORK_OF_CODE, look_into_code, opaque
+from wicket.shell.unwrapping.words_run_as_commands_or_code import WORK_OF_CODE, look_into_code, opaque
 from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.catalogue.parsed_command_line import Line
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 
 __all__ = ["OTHER_READING", "STARTUP_FILES", "interpreter", "is_long", "run_input", "run_written", "script", "shell"]
@@ -220,7 +220,7 @@ def run_input(reader: "Runner", command: "Command", name: str) -> None:
     if isinstance(brought, str):
         _account(reader, brought)
         if "input-is-no-shell" in traits(name):
-            if not ("queries" in traits(name) and harmless_code.harmless(name, brought)):
+            if not ("queries" in traits(name) and language_dispatch.harmless(name, brought)):
                 opaque(command, f"runs code of {name}")
             return
         spoken = language(name)
@@ -256,7 +256,7 @@ _PHP_LOADS = (
 
 def _account(reader: "Runner", code: str) -> None:
     """Account for looking at a program in another language."""
-    reader.spend(WORK_OF_CODE * (20 + min(len(code), harmless_code.MAX_LENGTH)))
+    reader.spend(WORK_OF_CODE * (20 + min(len(code), language_dispatch.MAX_LENGTH)))
 
 
 def interpreter(reader: "Runner", command: "Command", spoken: str) -> None:

@@ -7,9 +7,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from wicket.shell.programs.taught_programs import Taught
+    from wicket.shell.read_result import Assignment, Command
     from wicket.shell.reader_settings import GitAliases, Unwrap
-    from wicket.shell.script import Assignment, Command
-    from wicket.shell.state.shell_state import State
+    from wicket.shell.state.variables_and_functions import State
     from wicket.shell.state.written_files import Written
     from wicket.shell.words import Value, Word
 

@@ -4,17 +4,17 @@ from wicket.shell.catalogue.compiled_catalogue import entry, fact, traits
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs import program_lookup
-from wicket.shell.programs.find_results import found_by
+from wicket.shell.programs.find_command import found_by
 from wicket.shell.programs.printed_numbers_and_hashes import TOKENS
 from wicket.shell.programs.printed_numbers_and_hashes import kind as printed_kind
 from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
-from wicket.shell.script import Assignment, is_borrowed
+from wicket.shell.read_result import Assignment, is_borrowed
 from wicket.shell.unwrapping import files_loaded_implicitly
 from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting
 from wicket.shell.unwrapping.options_that_run import OPTIONS, build_property, npm_setting
+from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, make, passed_on, socat, tmux
 from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
-from wicket.shell.unwrapping.special_programs import SPECIAL, make, passed_on, socat, tmux
-from wicket.shell.unwrapping.words_run_as_shell_text import (
+from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,
     replaced,
     run_code,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.programs.program_lookup import Program
     from wicket.shell.programs.taught_programs import Taught
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
     from wicket.shell.words import Shape
 
@@ -242,26 +242,62 @@ def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line
             handler(reader, command, name, found, line)
     if whole and line.found and not any(kind in _COMMANDS for kind, _ in usage.operands):
         _without(reader, command, name, doubted_values(command, line))
-    program = name.partition(" ")[0]
-    keeps_work_tree = "work-tree" in traits(program)
-    if keeps_work_tree:
-        for word in command.words:
-            if "ext::" in (word.text or str(word)):
-                opaque(command, f"{program} runs what an address names")
-                break
-    if name[:4] == "tmux":
-        tmux(command, name, line)
-    if keeps_work_tree and name == program and line.operands:
-        git_alias(reader, command, program, line.operands)
-    if fact("passes_on", name):
-        passed_on(reader, command, name)
-    special = fact("special", name)
-    if special and SPECIAL[special](reader, command, name, line):
-        return
-    if "reads-code" in traits(name) and reader.is_fed(command) and line.value("-c") is None:
-        run_input(reader, command, name)
+    steps = _STEPS[name]
+    if steps is not None:
+        if steps.work_tree:
+            _addresses(reader, command, name, line)
+        if steps.tmux:
+            tmux(command, name, line)
+        if steps.passes_on:
+            passed_on(reader, command, name)
+        if steps.special is not None and steps.special(reader, command, name, line):
+            return
+        if steps.reads_code and reader.is_fed(command) and line.value("-c") is None:
+            run_input(reader, command, name)
     if usage.hands_over:
         _operands(reader, command, name, usage, line, whole)
+
+
+class _Steps:
+    """What has to be looked at for a program or one of its commands, beside its options and operands."""
+
+    __slots__ = ("passes_on", "reads_code", "special", "tmux", "work_tree")
+
+    def __init__(self, name: str) -> None:
+        self.work_tree = "work-tree" in traits(name.partition(" ")[0])
+        self.tmux = name[:4] == "tmux"
+        self.passes_on = fact("passes_on", name) != ""
+        special = fact("special", name)
+        self.special = SPECIAL[special] if special else None
+        self.reads_code = "reads-code" in traits(name)
+
+
+class _AllSteps(dict[str, "_Steps | None"]):
+    """The steps of each command, looked up once; None: there are none. Strangers name subcommands: few are kept."""
+
+    __slots__ = ()
+
+    def __missing__(self, name: str) -> _Steps | None:
+        made = _Steps(name)
+        some = made.work_tree or made.tmux or made.passes_on or made.special is not None or made.reads_code
+        if len(self) < _MAX_STEPS:
+            self[name] = made if some else None
+        return made if some else None
+
+
+_MAX_STEPS = 4096
+_STEPS = _AllSteps()
+
+
+def _addresses(reader: "Runner", command: "Command", name: str, line: "Line") -> None:
+    """Find what a program that keeps a work tree runs by an address or an alias."""
+    program, blank, _ = name.partition(" ")
+    for word in command.words:
+        if "ext::" in (word.text or str(word)):
+            opaque(command, f"{program} runs what an address names")
+            break
+    if not blank and line.operands:
+        git_alias(reader, command, program, line.operands)
 
 
 def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", line: "Line", whole: bool) -> None:

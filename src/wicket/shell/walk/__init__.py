@@ -1,10 +1,10 @@
 """The walk: nodes become every command that would run, in order, as bash would run them.
 
-In: nodes of the grammar. Out: commands with their words expanded (`wicket.shell.script`), those of substitutions, of
-functions, of traps, and of texts that other commands run.
+In: nodes of the grammar. Out: commands with their words expanded (`wicket.shell.read_result`), those of substitutions,
+of functions, of traps, and of texts that other commands run.
 
-Begin with `control_flow`. Its classes build on one another: `variables_and_arithmetic`, `parameter_expansion`,
-`word_expansion`, `nested_source_texts`, `command_dispatch`, `command_substitution`, `simple_commands_and_assignments`,
+Begin with `control_flow`. Its classes build on one another: `variable_assignment`, `parameter_expansion`,
+`word_expansion`, `nested_source_texts`, `command_dispatch`, `command_substitution`, `simple_commands`,
 `loops`, `control_flow`. Builtins are functions that are given the walk. A word that is not known stays so, with the
 reason (`wicket.shell.words`).
 """

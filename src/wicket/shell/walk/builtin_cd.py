@@ -1,13 +1,13 @@
 """`cd`, `pushd` and `popd`: where they lead, as far as the text says."""
 
-from wicket.shell.script import is_borrowed, logical
-from wicket.shell.state.shell_state import both, harmless
+from wicket.shell.read_result import is_borrowed, logical
+from wicket.shell.state.variables_and_functions import both, harmless
 from wicket.shell.walk.builtins_that_assign import flags_of, operands
 from wicket.shell.words import Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.walk.command_dispatch import Running
 
 __all__ = ["cd"]

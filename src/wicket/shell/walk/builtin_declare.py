@@ -1,14 +1,14 @@
 """`declare` and its like: they give variables values and attributes, and read some values once more."""
 
 from wicket.shell.catalogue.dangerous_variables import influences
-from wicket.shell.script import Assignment
-from wicket.shell.state.shell_state import State, instances_of, is_outside
+from wicket.shell.read_result import Assignment
+from wicket.shell.state.variables_and_functions import State, instances_of, is_outside
 from wicket.shell.walk.builtins_that_assign import name_operand, operands
 from wicket.shell.words import ArrayWord, Unknowable, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.walk.builtins_that_assign import Handler
     from wicket.shell.walk.command_dispatch import Running
     from wicket.shell.words import Value

@@ -2,7 +2,7 @@
 
 from wicket.shell.characters import is_name, listed
 from wicket.shell.programs import printed_text
-from wicket.shell.state.shell_state import MAYBE, State, either, is_foreign
+from wicket.shell.state.variables_and_functions import MAYBE, State, either, is_foreign
 from wicket.shell.unwrapping.shells_and_interpreters import OTHER_READING
 from wicket.shell.words import Unknowable, Word, value_of
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.walk.command_dispatch import Running
     from wicket.shell.words import Value
 

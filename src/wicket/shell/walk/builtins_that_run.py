@@ -4,9 +4,9 @@ Those that assign are in `builtins_that_assign`; together they are `HANDLERS`, b
 """
 
 from wicket.shell.characters import RESERVED
-from wicket.shell.script import descriptor
-from wicket.shell.state.shell_state import State
-from wicket.shell.state.stdin_and_functions import Input
+from wicket.shell.read_result import descriptor
+from wicket.shell.state.standard_input import Input
+from wicket.shell.state.variables_and_functions import State
 from wicket.shell.walk.builtin_cd import cd
 from wicket.shell.walk.builtin_declare import DECLARING
 from wicket.shell.walk.builtins_that_assign import ASSIGNING, flags_of, operands, option
@@ -15,7 +15,7 @@ from wicket.shell.words import Unknowable, UnknownWord, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.walk.builtins_that_assign import Handler
     from wicket.shell.walk.command_dispatch import Running
 

@@ -8,9 +8,9 @@ from wicket.shell.catalogue.compiled_catalogue import of_all, repositories
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import listed
 from wicket.shell.programs.printed_text import of as printed
-from wicket.shell.script import Command, descriptor
-from wicket.shell.state.shell_state import MAYBE, State, either
-from wicket.shell.state.stdin_and_functions import Defined, Input
+from wicket.shell.read_result import Command, descriptor
+from wicket.shell.state.standard_input import Defined, Input
+from wicket.shell.state.variables_and_functions import MAYBE, State, either
 from wicket.shell.state.written_files import Written
 from wicket.shell.unwrapping import wrapped_commands
 from wicket.shell.walk import builtins_that_run
@@ -22,9 +22,9 @@ from wicket.shell.work_limit import Spent
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Function
+    from wicket.shell.read_result import Assignment, Redirect
     from wicket.shell.reader_settings import World
-    from wicket.shell.script import Assignment, Redirect
-    from wicket.shell.state.shell_state import Held
+    from wicket.shell.state.variables_and_functions import Held
     from wicket.shell.words import Value
 
 # What it takes to follow a command, each of its words, and a call of a function.
@@ -100,6 +100,7 @@ class Running(Texts):
         "traps",
         "unwrap",
         "written",
+        "written_to",
     )
 
     def __init__(self, text: str, world: "World | None") -> None:
@@ -117,6 +118,7 @@ class Running(Texts):
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
         self.defines: set[str] = set()  # functions of the text, defined in whatever branch or round
         self.written = Written()
+        self.written_to: list[Command] = []  # commands that are given what others print: see `_hand_output`
         self.git_aliases: dict[str, list[str]] = {}  # that the text makes, and all they stand for
         self.traps = Traps()
         self.closed = False  # a descriptor that is open from the start may have been closed

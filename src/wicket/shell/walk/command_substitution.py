@@ -4,16 +4,16 @@ from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.grammar.syntax_nodes import AndOr, Pipeline, Simple
 from wicket.shell.programs import printed_text
 from wicket.shell.programs.printed_numbers_and_hashes import TOKENS, is_number, kind, passes_lines
-from wicket.shell.script import HERE
-from wicket.shell.state.shell_state import State
-from wicket.shell.state.stdin_and_functions import Input
+from wicket.shell.read_result import HERE
+from wicket.shell.state.standard_input import Input
+from wicket.shell.state.variables_and_functions import State
 from wicket.shell.walk.command_dispatch import Running
 from wicket.shell.words import PIPED, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Node, Substitution
-    from wicket.shell.script import Command, Place
+    from wicket.shell.read_result import Command, Place
     from wicket.shell.words import Value
 
 
@@ -28,11 +28,12 @@ class Substitutions(Running):
     __slots__ = ()
 
     def substitute(self, node: "Substitution") -> "Value":
-        if self.supposing is not None and id(node) in self.outputs:
+        if self.supposing is not None and (known := self.outputs.get(id(node))) is not None:
             # Its commands were listed when the word was expanded before.
-            supposed = self.supposed(self.outputs[id(node)])
+            supposed = self.supposed(known[1])
             return supposed if isinstance(supposed, str | Unknowable) else ""
-        value = self.outputs[id(node)] = self._substitute(node)
+        value = self._substitute(node)
+        self.outputs[id(node)] = node, value
         return value
 
     def _substitute(self, node: "Substitution") -> "Value":
@@ -61,6 +62,7 @@ class Substitutions(Running):
         if node.kind == "<(":
             return Unknowable(PIPED, ("/dev/fd/", None))
         if node.kind == ">(":
+            self.written_to += made
             return Unknowable(PIPED, ("/dev/fd/", None))
         if not made:
             return "" if not node.body else Unknowable("the output of a command")

@@ -7,27 +7,29 @@ read exactly, by the same code as any other command. These alternatives are list
 Whatever else a word may be is no alternative: see `unknown_words_as_options`.
 """
 
+from itertools import product
+
 from wicket.shell.grammar.unvisited_nodes import first_unread
 from wicket.shell.programs.unknown_words_as_options import HARMLESS
-from wicket.shell.script import Command
-from wicket.shell.state.shell_state import State
-from wicket.shell.state.stdin_and_functions import Input
+from wicket.shell.read_result import Command
+from wicket.shell.state.standard_input import Input
+from wicket.shell.state.variables_and_functions import State
 from wicket.shell.words import GLOB, MAX_INSTANCES, NOT_ONE, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import TypeAlias
 
     from wicket.shell.grammar.syntax_nodes import RedirectNode, Simple, WordNode
-    from wicket.shell.script import Assignment, Redirect
-    from wicket.shell.walk.simple_commands_and_assignments import SimpleCommands
+    from wicket.shell.read_result import Assignment, Redirect
+    from wicket.shell.walk.simple_commands import SimpleCommands
     from wicket.shell.words import Shape
 
     # A word of the text, and where the words that it becomes begin and end among those of the command.
     Expanded: TypeAlias = tuple[WordNode, int, int]
 
-__all__ = ["MAX_LOOSE", "MAX_NESTED", "follow", "follow_redirects"]
+__all__ = ["MAX_COMBINED", "MAX_NESTED", "follow", "follow_redirects"]
 
 # No argument makes these do anything else. (After `cd` to an unknown folder, the folder is unknown in any case.)
 _UNTOUCHED = HARMLESS - {"shift", "return", "break", "continue"}
@@ -35,8 +37,8 @@ _UNTOUCHED = HARMLESS - {"shift", "return", "break", "continue"}
 # Builtins that do nothing but declare.
 _DECLARING = frozenset(["declare", "typeset", "local", "export", "readonly"])
 
-# Of so many words that need not be there, or may be options, each may be supposed to be nothing while others are not.
-MAX_LOOSE = 3
+# In so many combinations the words of a command are supposed to be what they may be.
+MAX_COMBINED = 32
 
 # What an alternative runs may have words that are not known, too, and so may what that runs.
 MAX_NESTED = 3
@@ -45,8 +47,6 @@ _SUPPOSED = "a word that is not known is nothing, or a default of the text"
 
 # So many texts a value is supposed to be: nothing, and then others that it may be.
 _TEXTS = MAX_INSTANCES
-# From this number on, a word is each of the texts that it was found to be, without being expanded again.
-_BY_INSTANCE = 1000
 
 # What it costs to begin to read a command once more; all that is done then takes as much as ever.
 _WORK_OF_SUPPOSING = 100
@@ -69,31 +69,24 @@ def follow(
     loose = [one for one in unknown if not _is_firm(one, command)]
     if not (doubted or loose) and command.name in _DECLARING:
         return ()  # what is assigned keeps what is known of it
-    command.crowded = len(loose) > MAX_LOOSE
     states: list[State] = []
     tried = [_spelled(command.words)] if not doubted else []
-    suppositions = [(unknown, 0), *_combined(unknown, loose)]
-    if any(reader.may_assign(word) for word, _, _ in unknown):
-        suppositions += [(unknown, _BY_INSTANCE + number) for number in range(_TEXTS)]
-    for chosen, number in suppositions:
-        reader.spend(_WORK_OF_SUPPOSING + 10 * len(command.words))
-        with _Imagined(reader, number) as inner:
-            words = _expanded(reader, node, command, chosen)
-            redirects = _redirects(reader, node.redirects, command)
-            assignments = reader.assignments(node, False) if node.assigns else ()
-            if reader.branched and not number and chosen is unknown:
-                suppositions += [(unknown, other) for other in range(1, _TEXTS)]
-            if number < 2 and any(
-                word.reason not in (None, GLOB) and not (word.firm or word.enumerated) for word in words
-            ):
-                command.crowded = True  # what is supposed is not known either, so not all that it may be was tried
-            if redirects is None or (not doubted and (spelled := _spelled(words)) in tried):
-                continue
+    combinations, numbers = _combinations(reader, node, command, unknown, loose)
+    for words in combinations:
+        for number in numbers:
+            reader.spend(_WORK_OF_SUPPOSING + 10 * len(command.words))
             if not doubted:
+                if (spelled := _spelled(words)) in tried:
+                    continue
                 tried.append(spelled)
-            _execute(reader, command, words, redirects, assignments)
-        if (loose or doubted) and not inner.is_untouched():
-            states.append(inner)
+            with _Imagined(reader, number) as inner:
+                redirects = _redirects(reader, node.redirects, command)
+                assignments = reader.assignments(node, False) if node.assigns else ()
+                if redirects is None:
+                    continue
+                _execute(reader, command, words, redirects, assignments)
+            if (loose or doubted) and not inner.is_untouched():
+                states.append(inner)
     return states
 
 
@@ -131,7 +124,7 @@ class _Imagined:
         reader.state = self._inner = inner = State(self._state)
         inner.stdin = self._input = Input(self._state.stdin.value)  # what is read in here, others still have to read
         reader.supposing = self._number
-        reader.branched = False
+        reader.branched = 0
         reader.imagined += 1
         return inner
 
@@ -209,37 +202,84 @@ def _spelled(words: "Sequence[Word]") -> "list[tuple[str | None, Shape, bool, bo
     return [(word.text, word.shape, word.many, word.reason == GLOB) for word in words]
 
 
-def _combined(unknown: "Sequence[Expanded]", loose: "list[Expanded]") -> "Iterator[tuple[Sequence[Expanded], int]]":
-    """Give the words that are nothing while others, which need not be there either, are something."""
-    if 1 < len(loose) <= MAX_LOOSE:
-        for subset in range(1, (1 << len(loose)) - 1):
-            kept = [one for number, one in enumerate(loose) if subset >> number & 1]
-            yield [one for one in unknown if one not in kept], 0
+def _combinations(
+    reader: "SimpleCommands", node: "Simple", command: Command, unknown: "Sequence[Expanded]", loose: "list[Expanded]"
+) -> "tuple[list[tuple[Word, ...]], Sequence[int]]":
+    """Give what the words of a command may be together, and the numbers of the texts that its redirects may name.
+
+    Each word is supposed to be each of its texts, whatever the others are. Where that is too much, some are left out,
+    and `crowded` says so.
+    """
+    choices = [_choices(reader, node, command, one, one in loose) for one in unknown]
+    numbers: Sequence[int] = (0,)
+    if node.redirects or node.assigns:
+        with _Imagined(reader, 0):
+            _redirects(reader, node.redirects, command)
+            if node.assigns:
+                reader.assignments(node, False)
+            if reader.branched:
+                numbers = range(_TEXTS)
+    count = len(numbers)
+    for texts in choices:
+        count *= len(texts)
+    picked: Iterable[tuple[tuple[Word, ...], ...]] = product(*choices)
+    if count > MAX_COMBINED:
+        command.crowded = True
+        most = max(len(texts) for texts in choices)
+        picked = [tuple([texts[min(at, len(texts) - 1)] for texts in choices]) for at in range(most)]
+    return [_joined(command, unknown, texts) for texts in picked], numbers
 
 
-def _expanded(
-    reader: "SimpleCommands", node: "Simple", command: Command, chosen: "Sequence[Expanded]"
+def _joined(
+    command: Command, unknown: "Sequence[Expanded]", texts: "tuple[tuple[Word, ...], ...]"
 ) -> "tuple[Word, ...]":
-    """Give a command's words, these expanded once more."""
+    """Give the words of a command, these in the place of those that are not known."""
     words: list[Word] = []
     done = 0
-    for word, begun, end in chosen:
+    for (_, begun, end), text in zip(unknown, texts, strict=True):
         words += command.words[done:begun]
-        made = command.words[begun]
-        number = (reader.supposing or 0) - _BY_INSTANCE
-        if number >= 0 and end == begun + 1 and len(made.instances) > 1:
-            # It was assigned when it was expanded before, and would be another now.
-            text = made.instances[min(number, len(made.instances) - 1)]
-            words += [Word(piece, made.start, made.end) for piece in (text.split() if made.many else [text])]
-        elif end == begun + 1 and not made.many and len(made.instances) > 1:
-            # One word, which may be one of several texts: those of its parts in all combinations.
-            reader.branched = True
-            text = made.instances[min(reader.supposing or 0, len(made.instances) - 1)]
-            words.append(Word(text, made.start, made.end))
-        else:
-            words += reader.expanded(node, word, words)
+        words += text
         done = end
     return (*words, *command.words[done:])
+
+
+def _choices(
+    reader: "SimpleCommands", node: "Simple", command: Command, one: "Expanded", loose: bool
+) -> "list[tuple[Word, ...]]":
+    """Give the words that a word of the text may become: if it is nothing, and if it is one of its texts."""
+    word, begun, end = one
+    made = command.words[begun] if end > begun else None
+    found: list[tuple[Word, ...]] = []
+    if made is not None and end == begun + 1 and not made.many and len(made.instances) > 1:
+        # One word, which may be one of several texts: those of its parts in all combinations.
+        found = [(Word(text, made.start, made.end),) for text in made.instances]
+    else:
+        for number in range(_TEXTS):
+            with _Imagined(reader, number):
+                expanded = tuple(reader.expanded(node, word, list(command.words[:begun])))
+                others = reader.branched
+            if others > 1 and not number:
+                command.crowded = True  # its parts are supposed to be their first texts, or their second ones
+            if number < 2 and any(
+                piece.reason not in (None, GLOB) and not (piece.firm or piece.enumerated) for piece in expanded
+            ):
+                command.crowded = True  # what is supposed is not known either, so not all that it may be was tried
+            found.append(expanded)
+            if not others:
+                break
+        if made is not None and end == begun + 1 and len(made.instances) > 1:
+            # Where expanding it assigns a variable, it would be another now.
+            for text in made.instances if reader.may_assign(word) else ():
+                found.append(tuple([Word(piece, made.start, made.end) for piece in text.split()]))
+    if loose:
+        found.append(command.words[begun:end])  # while others are something, it need not be
+    distinct: list[tuple[Word, ...]] = []
+    spelled: list[object] = []
+    for words in found:
+        if (said := _spelled(words)) not in spelled:
+            spelled.append(said)
+            distinct.append(words)
+    return distinct
 
 
 def _redirects(

@@ -23,10 +23,10 @@ from wicket.shell.grammar.syntax_nodes import (
 from wicket.shell.grammar.unvisited_nodes import dead
 from wicket.shell.programs import printed_text
 from wicket.shell.programs.program_lookup import PROGRAMS
+from wicket.shell.read_result import Command, Place
 from wicket.shell.refusal import Refused
-from wicket.shell.script import Command, Place
-from wicket.shell.state.shell_state import State
-from wicket.shell.state.stdin_and_functions import Defined, Input
+from wicket.shell.state.standard_input import Defined, Input
+from wicket.shell.state.variables_and_functions import State
 from wicket.shell.walk.builtins_that_assign import name_operand
 from wicket.shell.walk.builtins_that_run import HANDLERS
 from wicket.shell.walk.commands_if_words_are_empty import follow_redirects
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.shell.grammar.syntax_nodes import Compound, Node, WordNode
-    from wicket.shell.script import Redirect
+    from wicket.shell.read_result import Redirect
     from wicket.shell.words import Value
 
 
@@ -65,6 +65,21 @@ class Reader(Loops):
                     self._uncalled()
             finally:
                 self.traps.settle(self.commands)
+                if self.written_to:
+                    self._hand_output()
+
+    def _hand_output(self) -> None:
+        """Hand what the text prints to whatever it may be written to: `>(x)`, a coprocess.
+
+        Which command writes there is not followed: it may be any, `exec > >(x)` has them all do so.
+        """
+        self.fuel.take(10 * len(self.commands))
+        printed: list[Word] = []
+        for command in self.commands:
+            printed += printed_text.passed_on(command)
+        if printed:
+            for command in self.written_to:
+                command.handed = (*command.handed, *printed)
 
     def _uncalled(self) -> None:
         """Read the functions that nothing has called, each where it was defined."""
@@ -172,10 +187,12 @@ class Reader(Loops):
         """Hand to all further parts of a pipe what one part prints: each may pass on what it reads."""
         made = self.commands[before:]
         self.fuel.take(10 * len(made))
-        if type(stdin.value) is str:
-            passed = [Word(stdin.value, *made[0].span)] if made else []
-        else:
-            passed = [word for command in made for word in printed_text.passed_on(command)]
+        passed: list[Word] = []
+        if type(stdin.value) is not str:
+            for command in made:
+                passed += printed_text.passed_on(command)
+        elif made:
+            passed.append(Word(stdin.value, *made[0].span))
         if passed:
             self.handed = (*self.handed, *passed)
 
@@ -319,7 +336,9 @@ class Reader(Loops):
         self.place.stdin = self.place.stdout = True
         self.state = State(saved_state)
         self.state.stdin = Input(Unknowable("what is written to a coprocess"))
+        before = len(self.commands)
         self.run(node.body)
+        self.written_to += self.commands[before:]
         self.place, self.state = saved_place, saved_state
 
     def conditional(self, node: Conditional) -> None:

@@ -1,10 +1,10 @@
 """Loops: what one round assigns, the next one sees."""
 
 from wicket.shell.characters import is_name
+from wicket.shell.read_result import Command
 from wicket.shell.refusal import Refused
-from wicket.shell.script import Command
-from wicket.shell.state.shell_state import MAYBE, State, either, harmless, is_number, is_outside
-from wicket.shell.walk.simple_commands_and_assignments import SimpleCommands
+from wicket.shell.state.variables_and_functions import MAYBE, State, either, harmless, is_number, is_outside
+from wicket.shell.walk.simple_commands import SimpleCommands
 from wicket.shell.words import GLOB, LOOPED, MADE, Unknowable, Word, word_of
 from wicket.shell.work_limit import READING
 
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Compound, For, Loop, Node, Repeated
     from wicket.shell.reader_settings import World
-    from wicket.shell.state.shell_state import Held
+    from wicket.shell.state.variables_and_functions import Held
     from wicket.shell.words import Shape, Value
 
 # A loop over a known list of at most so many words is walked once for each.

@@ -3,7 +3,7 @@
 from wicket.shell.grammar.parser import Parser
 from wicket.shell.grammar.quotes import MAX_DEPTH
 from wicket.shell.refusal import Refused
-from wicket.shell.state.shell_state import both
+from wicket.shell.state.variables_and_functions import both
 from wicket.shell.walk.word_expansion import Expansion
 from wicket.shell.words import Unknowable
 from wicket.shell.work_limit import Fuel
@@ -11,8 +11,8 @@ from wicket.shell.work_limit import Fuel
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Node
+    from wicket.shell.read_result import Command
     from wicket.shell.reader_settings import World
-    from wicket.shell.script import Command
 
 # What parsing takes, for each character of a text within the text.
 WORK_OF_CHARACTER = 25

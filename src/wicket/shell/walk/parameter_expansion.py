@@ -3,17 +3,17 @@
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
 from wicket.shell.grammar.syntax_nodes import Double, Parameter, Quoted
 from wicket.shell.grammar.unvisited_nodes import dead
-from wicket.shell.state.shell_state import State, either, harmless
+from wicket.shell.state.variables_and_functions import State, either, harmless
 from wicket.shell.walk import parameter_operators
 from wicket.shell.walk.glob_patterns import has_glob
-from wicket.shell.walk.variables_and_arithmetic import CHOSEN, Variables
+from wicket.shell.walk.variable_assignment import CHOSEN, Variables
 from wicket.shell.words import LENGTH, LOOPED, Unknowable, changed
 from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Parts
-    from wicket.shell.state.shell_state import Held
+    from wicket.shell.state.variables_and_functions import Held
     from wicket.shell.words import Shape, Value
 
 # Nobody but the shell can give them a value.
@@ -114,7 +114,7 @@ class Lookup(Variables):
         if not isinstance(held, Unknowable) or not held.instances or self.supposing is None:
             return held
         if len(held.instances) > 1:
-            self.branched = True
+            self.branched += 1
         if held.instances == ("",):
             # A variable may be unset, empty, or something that is not known.
             if self.supposing > 1:
@@ -214,7 +214,7 @@ class Lookup(Variables):
                 self.may_fail()
             if isinstance(held, list) and not _is_something(held, operator[0] == ":"):
                 held = Unknowable("whether all of them together are nothing", many=True)
-            self.branched = True
+            self.branched += 1
             if isinstance(held, Unknowable) and self.supposing is not None and self.supposing > 1:
                 # It is something: nobody knows what.
                 return Chosen(operands[0]) if kind == "+" else held

@@ -1,12 +1,12 @@
 """Traps: texts that a shell runs later, when nobody knows where it stands and what its variables hold by then."""
 
 from wicket.shell.characters import listed
-from wicket.shell.state.shell_state import State, both, either
+from wicket.shell.state.variables_and_functions import State, both, either
 from wicket.shell.words import CHILD, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.script import Command, Place
+    from wicket.shell.read_result import Command, Place
     from wicket.shell.walk.command_dispatch import Running
 
 __all__ = ["Traps", "trap"]

@@ -1,0 +1,120 @@
+"""Asks the person at the controlling terminal, whatever the standard streams are connected to."""
+
+import os
+import termios
+from collections.abc import Sequence
+
+from wicket.cli.output import visible
+from wicket.errors import WicketError
+
+__all__ = ["NoTerminal", "ask", "choose", "require_terminal"]
+
+# Before what is left of a line that does not fit: it cannot be taken for a line of ours.
+INDENT = 4
+
+# More than anyone types in answer to a question.
+MAX_ANSWER_BYTES = 1024
+
+# So often is asked which one is meant.
+MAX_TRIES = 3
+
+
+class NoTerminal(WicketError):
+    """There is nobody to ask: the process has no controlling terminal."""
+
+
+def require_terminal() -> None:
+    """Make sure that there is somebody to ask.
+
+    Raises:
+        NoTerminal: there is not.
+    """
+    os.close(_open())
+
+
+def ask(lines: Sequence[str], question: str) -> bool:
+    """Show `lines`, ask `question`, and say whether the answer was yes; anything else is no.
+
+    What does not fit into the window is shown page by page: nothing scrolls by before somebody has seen it.
+
+    Raises:
+        NoTerminal: there is nobody to ask.
+    """
+    terminal = _open()
+    try:
+        pages = _pages([visible(line) for line in lines], terminal)
+        for number, page in enumerate(pages[:-1], start=1):
+            turn = f"page {number} of {len(pages)}, go on? [Enter/n] "
+            answer = _answer(terminal, page, turn)
+            if not answer or answer.strip():
+                return False
+        answer = _answer(terminal, pages[-1], f"{visible(question)} [y/N] ")
+    except OSError as error:
+        raise NoTerminal("the terminal cannot be used to ask on") from error
+    finally:
+        os.close(terminal)
+    return answer.strip().lower() in (b"y", b"yes")
+
+
+def choose(lines: Sequence[str], names: Sequence[str], usual: str) -> str:
+    """Show `lines` and have one of `names` chosen, by its number or itself; Enter, and what is none, mean `usual`.
+
+    Raises:
+        NoTerminal: there is nobody to ask.
+    """
+    terminal = _open()
+    shown = [visible(line) for line in lines]
+    question = f"{names.index(usual) + 1} is usual [1-{len(names)}] "
+    try:
+        for _ in range(MAX_TRIES):
+            said = _answer(terminal, shown, question).decode(errors="replace").strip().lower()
+            if said in names:
+                return said
+            if said.isdecimal() and 0 < int(said) <= len(names):
+                return names[int(said) - 1]
+            if not said:
+                break
+            shown = [f"That is none of them: {visible(said)}"]
+    except OSError as error:
+        raise NoTerminal("the terminal cannot be used to ask on") from error
+    finally:
+        os.close(terminal)
+    return usual
+
+
+def _answer(terminal: int, lines: Sequence[str], question: str) -> bytes:
+    """Show a page with a question under it, and take a line; empty: there will be none."""
+    # What was typed before the question was seen is no answer to it.
+    termios.tcflush(terminal, termios.TCIFLUSH)
+    text = "".join(f"{line}\n" for line in lines) + question
+    rest = text.encode(errors="backslashreplace")
+    answer = b""
+    try:
+        while rest:
+            rest = rest[os.write(terminal, rest) :]
+        answer = os.read(terminal, MAX_ANSWER_BYTES)
+    finally:
+        if not answer.endswith(b"\n"):  # after Ctrl-C or Ctrl-D, what follows is to begin a line
+            os.write(terminal, b"\n")
+    return answer
+
+
+def _pages(lines: list[str], terminal: int) -> list[list[str]]:
+    """Break lines into pages of the window. A terminal that does not know its size gets them all."""
+    columns, rows = os.get_terminal_size(terminal)
+    if not columns or not rows or (len(lines) <= rows - 2 and all(len(line) < columns // 2 for line in lines)):
+        return [lines]
+    from wicket.cli.request_and_grant_text import pages, wrapped
+
+    fitted: list[str] = []
+    for line in lines:
+        first, *more = wrapped("", line, columns - INDENT, indent=0)
+        fitted += [first, *(" " * INDENT + piece for piece in more)]
+    return pages(fitted, rows)
+
+
+def _open() -> int:
+    try:
+        return os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY | os.O_CLOEXEC)
+    except OSError as error:
+        raise NoTerminal("there is no terminal to ask on") from error

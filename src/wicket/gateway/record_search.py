@@ -1,0 +1,110 @@
+"""What the record tells of requests: each decision with what came of it, found by what a person remembers of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from wicket.gateway.command_display import one_line
+from wicket.gateway.record_hash_chain import Entry
+from wicket.gateway.record_ledger import Ledger
+from wicket.gateway.record_redaction import was_cleaned
+
+__all__ = ["Case", "Search", "cases"]
+
+# What every decision has.
+WRITTEN = frozenset({"decision", "runs", "pipeline", "claimed", "cwd", "requester"})
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for; what is not given does not matter. `text` is words of the command, session or reason."""
+
+    since: float | None = None
+    until: float | None = None
+    decision: str | None = None
+    session: str | None = None
+    cwd: str | None = None
+    text: str | None = None
+    exit_code: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One request: what was decided, and what came of it, as far as it got."""
+
+    decision: Entry
+    result: Entry | None
+
+    @property
+    def exit_code(self) -> int | None:
+        """The last stage's; None where nothing ran, or nobody knows."""
+        codes = self.result.fields["exit_codes"] if self.result is not None else []
+        return codes[-1] if codes else None
+
+    @property
+    def command(self) -> str:
+        """What was asked for, with what looks like a secret left out."""
+        return one_line(self.decision.fields["pipeline"])
+
+    @property
+    def cleaned(self) -> bool:
+        """Whether something that looked like a secret was left out: then the command is not known word for word."""
+        return was_cleaned(self.decision.fields)
+
+    @property
+    def by(self) -> str:
+        """Who decided; and if that was done in advance, by which grant."""
+        said = self.decision.fields
+        by, door = said.get("by", ""), said.get("door", "")
+        return f"{by} ({door})" if door.startswith("grant ") else by
+
+    @property
+    def because(self) -> str:
+        """Why it did not run, or not to its end; empty: it did, or nobody gave a reason."""
+        said = self.decision.fields
+        if said["decision"] == "expired":
+            return f"nobody answered within {said['after_s']:.0f} s"
+        return said.get("because") or ("" if self.result is None else self.result.fields["failure"])
+
+    def fields(self) -> dict[str, Any]:
+        """All that is recorded of it, for a program."""
+        return {
+            "seq": self.decision.seq,
+            "at": self.decision.at,
+            "request": self.decision.request,
+            "command": self.command,
+            "exit_code": self.exit_code,
+            **self.decision.fields,
+            "result": None if self.result is None else self.result.fields,
+        }
+
+
+def cases(
+    ledger: Ledger, search: Search, after: int | None = None, *, before: int | None = None, newest_first: bool = False
+) -> Iterator[Case]:
+    """Find requests, oldest first; `after` and `before` are numbers of decisions around all that are wanted."""
+    decisions = ledger.entries(
+        kind="decision",
+        since=search.since,
+        until=search.until,
+        text=search.text or None,
+        after=after,
+        before=before,
+        newest_first=newest_first,
+    )
+    for entry in decisions:
+        if not entry.fields.keys() >= WRITTEN:
+            raise entry.spoilt()
+        if _is_meant(entry, search):
+            case = Case(entry, next(ledger.entries(kind="result", request=entry.request), None))
+            if search.exit_code is None or case.exit_code == search.exit_code:
+                yield case
+
+
+def _is_meant(entry: Entry, search: Search) -> bool:
+    said = entry.fields
+    return (
+        (search.decision is None or said["decision"] == search.decision)
+        and (search.session is None or said["claimed"]["session"] == search.session)
+        and (search.cwd is None or said["cwd"] == search.cwd)
+    )

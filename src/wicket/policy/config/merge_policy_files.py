@@ -1,0 +1,246 @@
+"""Merges policy files into one checked `Config`, and says what is wrong with the whole.
+
+Trusted files come from the lowest to the highest: what is listed is appended, what is named is replaced. Of a file that
+is not trusted only what tightens counts: its ask and deny rules, which see that file's own definitions alone, and its
+`files`.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from wicket.policy.config.checked_values import meant, quoted
+from wicket.policy.config.rules_and_defaults import Layer
+from wicket.policy.config_model import Config, Definitions, Files, Origin, Rule, Sandbox
+from wicket.policy.errors import Problem
+
+__all__ = ["Merged", "Untrusted", "merge", "remaining"]
+
+_DOES_NOT_LOAD = "{} does not load, so everything is asked about; `wicket check` says what is wrong"
+
+Paths = tuple[tuple[str, Origin], ...]
+
+
+class Untrusted:
+    """A file that nobody has trusted: what it says, and what its reader should do about it (empty: nothing)."""
+
+    __slots__ = ("hint", "layer")
+
+    def __init__(self, layer: Layer, hint: str) -> None:
+        self.layer = layer
+        self.hint = hint
+
+
+class Merged:
+    """All files together. With problems there is no policy; `operator` is the `gateway` of the person's own file."""
+
+    __slots__ = ("config", "operator", "problems", "warnings")
+
+    def __init__(self) -> None:
+        self.config = Config()
+        self.operator: dict[str, Any] = {}
+        self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
+
+
+def merge(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> Merged:
+    """Merge the files, in their order."""
+    merged = Merged()
+    config = merged.config
+    sides: dict[str, str] = {}  # of the types: which side has declared them
+    required: dict[str, Any] = {}
+    sandbox: tuple[str, Origin] | None = None
+    for layer in trusted:
+        merged.problems += layer.problems
+        merged.warnings += layer.warnings
+        config.rules += layer.rules
+        config.default_action = layer.default_action or config.default_action
+        sandbox = layer.default_sandbox or sandbox
+        config.shell = layer.shell or config.shell
+        config.tests = config.tests if layer.tests is None else list(layer.tests)
+        config.files = _files(config.files, layer.files)
+        required |= layer.require_command
+        merged.operator |= layer.operator
+        _define(config.scopes[0], layer.definitions)
+        _add_types(merged, layer, sides)
+        _teach(config, layer)
+    if required.get("enabled"):
+        config.require_command = (required.get("action", "deny"), required.get("ignore", ()))
+    _check_rules(merged)
+    _check_sandboxes(merged)
+    if sandbox is not None:
+        name, origin = sandbox
+        config.default_sandbox = name
+        _check_sandbox_name(merged, name, origin)
+    for each in untrusted:
+        _tighten(merged, each)
+    return merged
+
+
+def remaining(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> Config:
+    """Keep of files that do not load together what forbids, and have everything else asked about.
+
+    What they allow may be less than their authors meant, and so is what is forbidden; a person decides.
+    """
+    merged = Merged()
+    config = merged.config
+    for layer in trusted:
+        _define(config.scopes[0], layer.definitions)
+        config.rules += [_alone(rule, 0) for rule in layer.rules if rule.action != "allow"]
+        config.default_action = layer.default_action or config.default_action
+        config.shell = layer.shell or config.shell
+        config.files = _files(config.files, layer.files)
+        _teach(config, layer, wholly=False)
+    config.default_action = "deny" if config.default_action == "deny" else "ask"
+    for each in untrusted:
+        _tighten(merged, each)
+    broken = next((layer for layer in trusted if layer.problems), trusted[-1] if trusted else None)
+    shown = broken.place.shown if broken is not None else "the policy"
+    config.rules.append(Rule("ask", "*", Origin(shown, 0), message=_DOES_NOT_LOAD.format(shown)))
+    return config
+
+
+def _define(scope: Definitions, more: Definitions) -> None:
+    for name, paths in more.paths.items():
+        scope.paths[name] = tuple(dict.fromkeys((*scope.paths.get(name, ()), *paths)))
+    scope.vars |= more.vars
+    scope.wrappers += more.wrappers
+    scope.flag_groups |= more.flag_groups
+    scope.aliases |= more.aliases
+    scope.sandboxes |= more.sandboxes
+
+
+def _files(one: Files, other: Files) -> Files:
+    def both(first: Paths, second: Paths) -> Paths:
+        known = {path for path, _ in first}
+        return (*first, *((path, origin) for path, origin in second if path not in known))
+
+    lists = {name: both(getattr(one, name), getattr(other, name)) for name in Files.LISTS}
+    return Files(fences=one.fences, **lists)
+
+
+def _teach(config: Config, layer: Layer, *, wholly: bool = True) -> None:
+    """Add what a file says of programs to what others say. Not `wholly`: no entry counts as complete."""
+    for name, entry in layer.programs.items():
+        known = config.programs.get(name, ())
+        more = entry if wholly else {field: value for field, value in entry.items() if field != "complete"}
+        config.programs[name] = known if more in known else (*known, more)
+    config.program_examples += layer.program_examples
+
+
+def _add_types(merged: Merged, layer: Layer, sides: dict[str, str]) -> None:
+    for name, declared in layer.types.items():
+        if layer.place.side == "project" and sides.get(name) == "global":
+            first = merged.config.types[name].origin
+            merged.problems.append(
+                Problem(declared.origin, f"the type {quoted(name)} is declared in {first} already", "rename this one")
+            )
+            continue
+        merged.config.types[name] = declared
+        sides[name] = layer.place.side
+
+
+def _check_rules(merged: Merged) -> None:
+    for rule in merged.config.rules:
+        for name in rule.validate:
+            if name not in merged.config.types:
+                hint = meant(name, merged.config.types) or "declare it under `types`"
+                merged.problems.append(Problem(rule.origin, f"there is no type {quoted(name)} to validate", hint))
+        if rule.sandbox:
+            _check_sandbox_name(merged, rule.sandbox, rule.origin)
+
+
+def _check_sandbox_name(merged: Merged, name: str, origin: Origin) -> None:
+    known = merged.config.scopes[0].sandboxes
+    if name not in known:
+        hint = meant(name, known) or "declare it under `definitions.sandbox`"
+        merged.problems.append(Problem(origin, f"there is no sandbox {quoted(name)}", hint))
+
+
+def _check_sandboxes(merged: Merged) -> None:
+    """Put path lists in the place of their names."""
+    scope = merged.config.scopes[0]
+
+    def written_out(preset: Sandbox, paths: Iterable[str]) -> tuple[str, ...]:
+        found: list[str] = []
+        for path in paths:
+            name = path.removeprefix("<path:").removesuffix(">") if path.startswith("<path:") else None
+            if name is not None and name not in scope.paths:
+                message = f"there are no paths called {quoted(name)}: that part of the sandbox denies nothing"
+                merged.warnings.append(
+                    Problem(
+                        preset.origin, message, meant(name, scope.paths) or "declare them under `definitions.paths`"
+                    )
+                )
+            found += [path] if name is None else scope.paths.get(name, ())
+        return tuple(dict.fromkeys(found))
+
+    for preset in scope.sandboxes.values():
+        if any(path.startswith("<path:") for path in preset.write_allow):
+            merged.problems.append(
+                Problem(preset.origin, "a path list can be named where a sandbox denies, not where it allows")
+            )
+        preset.write_deny = written_out(preset, preset.write_deny)
+        preset.read_deny = written_out(preset, preset.read_deny)
+
+
+def _tighten(merged: Merged, untrusted: Untrusted) -> None:
+    """Add what an untrusted file forbids, and say what of it is ignored."""
+    config, layer = merged.config, untrusted.layer
+    scope = len(config.scopes)
+    config.scopes.append(layer.definitions)
+    for rule in layer.rules:
+        if rule.action != "allow":
+            config.rules.append(_alone(rule, scope))
+    files = layer.files
+    lists = {name: getattr(config.files, name) for name in Files.LISTS}
+    lists |= {name: (*lists[name], *getattr(files, name)) for name in Files.FORBIDDING}
+    fences = (*config.files.fences, files.write_only_in) if files.write_only_in else config.files.fences
+    config.files = Files(fences=fences, **lists)
+    merged.warnings += layer.warnings
+    place = Origin(layer.place.shown, 0)
+    if untrusted.hint and (ignored := _ignored(layer)):
+        merged.warnings.append(Problem(place, f"this is not trusted, so this is ignored: {ignored}", untrusted.hint))
+    if layer.problems:
+        # Not knowing what it forbids, everything is asked about; and nothing that others forbid is lost.
+        merged.warnings += layer.problems
+        message = _DOES_NOT_LOAD.format(layer.place.shown)
+        config.rules.append(Rule("ask", "*", place, message=message, scope=scope))
+
+
+def _alone(rule: Rule, scope: int) -> Rule:
+    """Give a rule that sees its own file alone, and has nothing run."""
+    return Rule(
+        rule.action,
+        rule.pattern,
+        rule.origin,
+        when=rule.when,
+        message=rule.message,
+        fix_suggestion=rule.fix_suggestion,
+        tests=rule.tests,
+        exceptions=rule.exceptions,
+        to=rule.to,
+        carries=rule.carries,
+        scope=scope,
+    )
+
+
+def _ignored(layer: Layer) -> str:
+    allows = sum(rule.action == "allow" for rule in layer.rules)
+    shown = {
+        "`extends`": layer.extends,
+        "`defaults`": layer.default_action or layer.default_sandbox,
+        f"{allows} allow rule{'s' if allows > 1 else ''}": allows,
+        "`files.allow_write`": layer.files.allow_write,
+        "`files.ask_delete_outside`": layer.files.ask_delete_outside,
+        "`types`": layer.types,
+        "`validate` of its rules": any(rule.validate for rule in layer.rules),
+        "`sandbox` of its rules": any(rule.sandbox for rule in layer.rules if rule.action != "allow"),
+        "`definitions` for the rules of other files": any(
+            getattr(layer.definitions, name) for name in Definitions.__slots__
+        ),
+        "`programs`": layer.programs,
+        "`shell`": layer.shell,
+        "`experimental`": layer.require_command,
+        "`tests`": layer.tests,
+    }
+    return ", ".join(name for name, there in shown.items() if there)

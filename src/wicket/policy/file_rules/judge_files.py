@@ -1,0 +1,414 @@
+"""File rules, the same for every program: what may not be read, what may not be written, where writing is confined.
+
+They are judged on redirects and on what is known of a program's arguments. wicket's own files come first.
+"""
+
+from wicket.policy.decision import ASK, DENY
+from wicket.policy.file_rules.file_effect import Effect
+from wicket.policy.file_rules.listed_path_index import about
+from wicket.policy.file_rules.listed_path_match import Location, begins, normal
+from wicket.policy.file_rules.path_resolution import deep, locate
+from wicket.policy.file_rules.work_tree import in_project
+from wicket.policy.patterns.globs import MAYBE, NO, YES
+from wicket.policy.verdict import Evidence
+from wicket.shell.catalogue.compiled_catalogue import repositories
+from wicket.shell.catalogue.interpreter_names import SHELLS
+from wicket.shell.characters import listed
+from wicket.shell.programs.file_access import acts
+from wicket.shell.read_result import is_stream
+from wicket.shell.words import FOUND, FOUND_ALL, GLOB, XARGS, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from wicket.policy.decision import Decision
+    from wicket.policy.machine_view import World
+    from wicket.shell.read_result import Command, Script
+
+__all__ = ["judge_files", "links_of"]
+
+# Options of shells by which globs stand for more: for names in any case, for any number of folders. Among links, each
+# is noted as a path that nothing has.
+_BLIND, _DEEP = ("nocaseglob", ""), ("globstar", "")
+_WIDENING = {"nocaseglob": _BLIND, "dotglob": _BLIND, "globstar": _DEEP}
+_SETTING = frozenset(["shopt", "setopt", *SHELLS])
+
+# Behind them, a folder has another name: the last one that they are given.
+_BINDING = listed(
+    """
+    mount bindfs mergerfs unionfs unionfs-fuse fuse-overlayfs overlayfs sshfs mhddfs mount_nullfs lndir link symlinks
+    stow
+    """
+)
+_NAMING = _BINDING | {"ln"}
+_LINKING = _NAMING | _SETTING
+
+# Kinds of effects that may break rules about reading, and about writing.
+_READING = frozenset(["read", "look", "touch", "run"])
+_CHANGING = frozenset(["write", "delete", "touch"])
+_LOOKING = frozenset(["read", "look", "list"])
+
+
+# What it takes to see one thing that a command does, to look where that is, and to say something about it.
+WORK_OF_EFFECT = 10
+WORK_OF_PLACE = 60
+WORK_OF_SAYING = 200
+
+
+def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
+    """List the paths at which a text makes links; and whether it has globs stand for more than they say."""
+    made: set[tuple[str, ...]] = {_BLIND} if "GLOBIGNORE" in script.text else set()
+    world.fuel.take(20 * len(script.commands))
+    for command in script.commands:
+        name = command.name
+        if name is not None and "/" in name:
+            name = name.rpartition("/")[2]
+        if name not in _LINKING:
+            continue
+        if name in _SETTING:
+            world.fuel.take(5 * len(command.words))
+            made.update(_WIDENING[word.text] for word in command.words[1:] if word.text in _WIDENING)
+            if name == "shopt" and any(word.text is None for word in command.words):
+                made.add(_BLIND)
+        elif name == "ln":
+            world.fuel.take(60 * len(command.words))
+            for act in acts(command):
+                if act.kind == "write" and act.word is not None:
+                    found = locate(act.word, command.place, world).paths
+                    made.update([()] if found is None else [_known(path) for path in found])
+        elif name in _BINDING:
+            given = [word for word in command.words[1:] if word.prefix[:1] != "-"]
+            found = locate(given[-1], command.place, world).paths if given else []
+            made.update([()] if found is None else [_known(path) for path in found])
+    return made
+
+
+def _led_elsewhere(
+    word: Word, location: Location, command: "Command", world: "World", links: "set[tuple[str, ...]]"
+) -> Location:
+    """Give where a word points in a text that makes links, or has globs stand for more."""
+    if _DEEP in links and word.reason == GLOB:
+        location = deep(word, command.place, world)
+    if _BLIND in links and word.text is None:
+        location = Location(None, [])
+    world.fuel.take(len(links) * len(location.paths or ()) if location.ending is not None else 100)
+    naming = (command.name or "").rpartition("/")[2] in _NAMING
+    if (location.otherwise or location.leads_through(links)) and not naming:
+        return Location(None, [])  # a link that the text itself makes: where it leads is not followed
+    return location
+
+
+def _at_home(word: Word, world: "World") -> Word:
+    """Give the home folder for `~` where nobody knows what a program does with the word: it may do that itself."""
+    if word.text is not None and word.text[:2] == "~/":
+        return Word(world.home + word.text[1:], word.start, word.end)
+    return word
+
+
+def _known(path: "tuple[str | tuple[str, ...], ...]") -> "tuple[str, ...]":
+    """Give the beginning of a path that has no holes."""
+    known: list[str] = []
+    for part in path:
+        if not isinstance(part, str):
+            break
+        known.append(part)
+    return tuple(known)
+
+
+def judge_files(
+    policy: "dict[str, Any]",
+    effects: "list[Effect]",
+    command: "Command",
+    world: "World",
+    evidence: "Evidence",
+    links: "set[tuple[str, ...]]",
+) -> set[int]:
+    """Judge what a command does to files. Gives the numbers of those effects that the file rules settle.
+
+    `links` are the paths at which the text itself makes links.
+    """
+    settled: set[int] = set()
+    lists = policy["files"]
+    if not any(lists) and not world.protected:
+        world.fuel.take(WORK_OF_EFFECT * len(effects))
+        return settled
+    deny_read, deny_write, ask_write, write_only_in, _, _, fences = lists
+    against_writing = (deny_write, ask_write, write_only_in, fences)
+    world.fuel.take((WORK_OF_EFFECT + WORK_OF_PLACE) * len(effects))
+    same: dict[tuple[object, ...], bool] = {}  # of one glob that is written twice, the same is said
+    for number, effect in enumerate(effects):
+        if effect.word is None:
+            reads = effect.kind in _READING and effect.kind != "run"
+            if (effect.kind in _CHANGING and any(against_writing)) or (reads and deny_read):
+                evidence.add(ASK, f"it {effect}, and which is not known", code="unknown-file")
+            continue
+        if effect.recursive == "archive" and not any(against_writing):
+            continue
+        if effect.word.reason == XARGS and (names := _read_by_xargs(effect.word, command, world)) is not None:
+            if all(_settles(lists, effect, word, command, world, evidence) for word in names):
+                settled.add(number)
+            continue
+        word = _at_home(effect.word, world) if effect.kind == "touch" else effect.word
+        location = locate(word, command.place, world)
+        if links:
+            location = _led_elsewhere(effect.word, location, command, world, links)
+        if location.paths == []:
+            continue
+        key = (effect.kind, effect.by, effect.recursive, id(location))
+        within = same.get(key)
+        if within is None:
+            _protect(effect, effects, location, command, world, evidence)
+            within = any(lists) and _judge(lists, effect, location, command, world, evidence)
+            if location.shared:  # so that it is kept, and no other has its id
+                same[key] = within
+        if within:
+            settled.add(number)
+    return settled
+
+
+def _read_by_xargs(word: Word, command: "Command", world: "World") -> "list[Word] | None":
+    """Give what xargs hands over, if that is known to be the files of some folders."""
+    if word.shape != (None,):
+        return None
+    from wicket.policy.file_rules.words_from_outside import listed_for
+
+    return listed_for(command, world)
+
+
+def _meets(effect: "Effect", entry: str, world: "World") -> bool:
+    """Tell whether what is known of a word that nobody has chosen may be a part of a listed path."""
+    from wicket.policy.file_rules.words_from_outside import meets
+
+    return effect.word is None or effect.word.reason is None or meets(effect.word, entry, world)
+
+
+def _settles(
+    lists: "tuple[Any, ...]", effect: "Effect", word: Word, command: "Command", world: "World", evidence: "Evidence"
+) -> bool:
+    """Judge one effect on other files than its word says."""
+    made = Effect(effect.kind, word, effect.by, effect.own, effect.recursive)
+    location = locate(word, command.place, world)
+    found = Evidence(None)
+    _protect(made, [made], location, command, world, found)
+    within = any(lists) and _judge(lists, made, location, command, world, found)
+    for (_, said, message, fix), code in zip(found.reasons, found.codes, strict=True):
+        evidence.add(ASK, said, message, fix, code)  # which of them are meant, is not known
+    return within
+
+
+def _protect(
+    effect: "Effect",
+    effects: "list[Effect]",
+    location: Location,
+    command: "Command",
+    world: "World",
+    evidence: "Evidence",
+) -> None:
+    """Keep an agent away from wicket's own files, and from changing what switches it on."""
+    if location.otherwise is not None:
+        _protect(effect, effects, location.otherwise, command, world, evidence)
+    if location.paths is None:
+        word = effect.word
+        # What xargs reads is most often harmless, and it may be anything.
+        if effect.kind in ("write", "delete") and word is not None and not word.outside and word.reason != XARGS:
+            ending = word.shape[-1] or ""
+            world.fuel.take(10 * len(world.protected))
+            if any("/".join(kept).endswith(ending) for kept in world.protected):
+                evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
+        return
+    if location.ending is not None and effect.kind in ("write", "delete"):
+        folders = (*location.paths, *location.real)
+        ending = location.ending
+        world.fuel.take(5 * len(folders) * len(world.protected))
+        if any(kept[: len(path)] == path and kept[-1].endswith(ending) for path in folders for kept in world.protected):
+            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
+        return
+    if effect.kind in ("write", "delete") and location.may_be_kept(world):
+        evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
+        return
+    for path in location.ways(world):
+        world.fuel.take(60 + 2 * len(path))
+        if effect.recursive == "archive" and any(
+            kept[: len(path)] == path and world.kind("/" + "/".join(kept)) for kept in world.protected
+        ):
+            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
+            return
+        if begins(path, world.protected) and (not _only_looks(effects, command) or begins(path, world.secret)):
+            decision = ASK if effect.kind in ("touch", "run") else DENY
+            evidence.add(
+                decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards", "guard"
+            )
+            return
+        if effect.kind == "delete":
+            world.fuel.take(5 * len(world.protected))
+            for kept in world.protected:
+                if kept[: len(path)] == path and world.kind("/" + "/".join(kept)):
+                    said = f"it {effect}, in which /{'/'.join(kept)} lies, and that belongs to the guard"
+                    evidence.add(ASK, said, code="guard")
+                    return
+
+
+def _only_looks(effects: "list[Effect]", command: "Command") -> bool:
+    """Tell whether a command changes nothing; a link to a file is another name to write it by."""
+    naming = (command.name or "").rpartition("/")[2] in _NAMING
+    return not naming and all(effect.kind in _LOOKING for effect in effects)
+
+
+def _judge(
+    lists: "tuple[Any, ...]",
+    effect: "Effect",
+    location: Location,
+    command: "Command",
+    world: "World",
+    evidence: "Evidence",
+) -> bool:
+    """Judge one effect. True: it writes where that is allowed, or within what writing is confined to."""
+    deny_read, deny_write, ask_write, write_only_in, allow_write, ask_delete_outside, fences = lists
+    word = effect.word
+    unchosen = word is not None and (word.reason is not None or bool(command.alternative))
+    if unchosen and word is not None:
+        from wicket.policy.file_rules.words_from_outside import is_unchosen, origin
+
+        written = origin(word, world) if word.reason is None else word
+        unchosen = written is not None and is_unchosen(written, command, effect.kind)
+    world.fuel.take(10 * (len(deny_read) + len(deny_write) + len(ask_write)) if location.paths is None else 0)
+    if effect.kind in _READING:
+        for entry, place in about(deny_read, location, world, deep=bool(effect.recursive)):
+            level = location.within(entry, world)
+            if effect.recursive:
+                level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
+            if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
+                _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
+    if effect.kind == "list" and not _is_file(location, world):
+        found = word is not None and word.reason in (FOUND, FOUND_ALL)  # and find itself has listed it
+        for entry, place in deny_read:
+            if _names_file(entry):
+                continue
+            level = location.within(entry, world)
+            if level == MAYBE and (found or (unchosen and not _meets(effect, entry, world))):
+                continue
+            _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
+    if effect.kind == "copy":
+        for entry, place in deny_write:
+            _say(
+                MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence, world
+            )
+    if effect.kind in _CHANGING:
+        deeply = effect.kind == "delete" or bool(effect.recursive)
+        for entry, place in about(deny_write, location, world, deep=deeply):
+            level = _written(effect, entry, location, world)
+            if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
+                _say(level, effect, f"deny_write: {entry} ({place})", evidence, world)
+        for entry, place in about(ask_write, location, world, deep=deeply):
+            level = _written(effect, entry, location, world)
+            if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
+                _say(level, effect, f"ask_write: {entry} ({place})", evidence, world, most=ASK)
+    if ask_delete_outside and effect.kind == "delete" and effect.recursive:
+        _ask_outside(ask_delete_outside, effect, location, world, evidence)
+    if effect.kind not in _CHANGING or (effect.kind == "touch" and not _may_write(effect)):
+        return False
+    if unchosen and word is not None:
+        # If a variable is nothing that nobody has chosen, it leads nowhere.
+        location = _as_far_as_known(word, location, command, world) if word.reason is not None else _NOWHERE
+    inside = [_inside(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
+    return all(inside) and (bool(write_only_in) or (bool(allow_write) and _is_allowed(allow_write, location, world)))
+
+
+def _written(effect: "Effect", entry: str, location: Location, world: "World") -> int:
+    """Say whether an effect changes what is listed, or something in it."""
+    level = location.within(entry, world)
+    if effect.kind == "delete":
+        # Of a folder, an option may leave something.
+        sure = effect.by == "operand" and location.ending is None
+        return max(level, min(YES if sure else MAYBE, location.above(entry, world)))
+    if effect.recursive and not _is_workplace(effect, location, world):
+        return max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
+    return level
+
+
+def _is_allowed(allow_write: "tuple[tuple[str, str], ...]", location: Location, world: "World") -> bool:
+    """Tell whether a place surely lies where writing is allowed. What version control keeps is not meant."""
+    return location.surely_within(in_project(allow_write, world), world) == YES and not any(
+        not repositories.isdisjoint(path) for path in location.ways(world)
+    )
+
+
+def _ask_outside(
+    entries: "tuple[tuple[str, str], ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
+) -> None:
+    """Ask about a folder that is deleted with all that is in it, if it surely lies outside of those that are listed."""
+    if location.paths is not None and location.surely_within(in_project(entries, world), world) == NO:
+        (_, origin), *_ = entries
+        where = ", ".join(entry for entry, _ in entries)
+        _say(YES, effect, f"ask_delete_outside: {where} ({origin})", evidence, world, most=ASK)
+
+
+_NOWHERE = Location(None, [], free=True)
+
+
+def _as_far_as_known(word: Word, location: Location, command: "Command", world: "World") -> Location:
+    """Give where a word points that nobody in the text has chosen: nowhere else than what is known of it says."""
+    if any(".." in (piece or "").split("/") for piece in word.shape):
+        return location
+    if word.shape[0] is None:
+        return _NOWHERE if location.paths is None else location
+    if location.paths is None:
+        folder, slash, _ = word.prefix.rpartition("/")
+        return locate(Word(folder + slash or ".", word.start, word.end), command.place, world)
+    return Location(location.paths, location.real, ending=location.ending)
+
+
+def _is_file(location: Location, world: "World") -> bool:
+    """Tell whether there is a file at this place: to list it is to say that it is there."""
+    paths = [*(location.paths or ()), *location.real]
+    known = [path for path in paths if all(isinstance(part, str) for part in path)]
+    return (
+        bool(paths) and known == paths and all(world.kind("/" + "/".join(map(str, path))) == "file" for path in known)
+    )
+
+
+def _names_file(entry: str) -> bool:
+    """Tell whether a listed name is that of a file, and of no folder: `.env`, `*.pem`."""
+    name = entry.rpartition("/")[2]
+    return name.startswith(".env") or ("." in name[1:] and not name.startswith("**") and not name.endswith(".d"))
+
+
+def _is_workplace(effect: "Effect", location: Location, world: "World") -> bool:
+    """Tell whether a container is handed the working folder: that is what it is for."""
+    return effect.recursive == "listed" and location.paths == [normal(world.cwd)]
+
+
+def _may_write(effect: "Effect") -> bool:
+    """Tell whether what an unknown program is told may well be written: its words, and no stream or variable."""
+    return (effect.by == "operand" or effect.by[:1] == "-") and not (
+        effect.word is not None and is_stream(effect.word.text)
+    )
+
+
+def _inside(
+    fence: "tuple[tuple[str, str], ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
+) -> bool:
+    """Judge a write by one list of the folders that it is confined to."""
+    if location.free:
+        return True
+    level = location.surely_within([entry for entry, _ in fence], world)
+    if level != YES:
+        where = ", ".join(entry for entry, _ in fence)
+        (_, origin), *_ = fence
+        _say(YES if level == NO else MAYBE, effect, f"write_only_in: {where} ({origin})", evidence, world)
+    return level == YES
+
+
+def _say(
+    level: int, effect: "Effect", rule: str, evidence: "Evidence", world: "World", *, most: "Decision" = DENY
+) -> None:
+    if level == NO:
+        return
+    world.fuel.take(WORK_OF_SAYING)
+    sure = level == YES and effect.kind in ("read", "list", "write", "delete")
+    fix = ""
+    if not sure and effect.word is not None and effect.word.reason == XARGS:
+        fix = "xargs may pass any file name: name the files, or find them with `find FOLDER -print0 | xargs -0`"
+    said = f"it {effect}; `{rule}`" + ("" if sure else " may be about that")
+    evidence.add(most if sure else ASK, said, "", fix, "file")

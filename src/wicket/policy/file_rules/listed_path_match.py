@@ -1,0 +1,290 @@
+"""Compares where a word points with the paths that a policy lists; `path_resolution` says where it points.
+
+Paths are compared component by component, in absolute form, both as spelled and as symlinks lead. `*` and `?` stand for
+characters within a name, `**` for any number of folders. What is listed includes all that lies below it.
+"""
+
+from wicket.policy.file_rules.folder_contents import holds, is_folder, is_seen
+from wicket.policy.file_rules.path_component_match import aims, is_plain, part_matches
+from wicket.policy.patterns.globs import MAYBE, NO, YES
+from wicket.policy.patterns.home_folder import with_tilde
+from wicket.shell.catalogue.compiled_catalogue import repositories
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from wicket.policy.machine_view import World
+    from wicket.shell.work_limit import Fuel
+
+__all__ = ["Location", "begins", "below", "expanded", "forms", "head", "linked_forms", "normal", "written_forms"]
+
+# What comparing two names takes.
+WORK_OF_NAMES = 8
+
+# A path of more components is nothing that anybody works with.
+_ORDINARY = 32
+
+
+class Location:
+    """All that is known of where a word points: each of `paths` is possible, as components; `open` ones have holes.
+
+    A component with a hole is a tuple of the pieces around the holes. None: it may be anywhere. `ending`: it is any
+    file in and below these folders whose name ends so. `otherwise`: where it points if something has failed before.
+    """
+
+    __slots__ = ("_may_be_kept", "ending", "free", "otherwise", "paths", "real", "shared", "size", "wild")
+
+    def __init__(
+        self,
+        paths: "list[tuple[str | tuple[str, ...], ...]] | None",
+        real: "list[tuple[str | tuple[str, ...], ...]]",
+        wild: bool = False,
+        ending: str | None = None,
+        free: bool = False,
+    ) -> None:
+        self.paths = paths
+        self.real = real
+        self.wild = wild  # what fills its holes may lead elsewhere
+        self.ending = ending
+        self.free = free  # nothing is known of it, and nobody in the text has chosen it
+        self.otherwise: Location | None = None
+        self.shared = False  # by all words that are the same glob
+        self.size = 1 + len(paths or ()) + len(real)
+        self._may_be_kept: bool | None = None  # once somebody has asked
+
+    def within(self, entry: str, world: "World", exactly: bool = False) -> int:
+        """Say whether it is the listed file or folder, or lies below it; `exactly`: not the latter."""
+        if self.paths is None:
+            return MAYBE
+        best = NO
+        fuel = world.fuel
+        for wanted in forms(entry, world):
+            fuel.take(WORK_OF_NAMES * self.size)
+            if not exactly and len(wanted) == 2 and wanted[0] == "**" and is_plain(wanted[1]):
+                best = max(best, self._has(wanted[1], world))
+                continue
+            for path in self.ways(world):
+                best = max(best, below(path, wanted, fuel, exactly))
+        if best == NO and self.ending is not None:
+            return min(MAYBE, self.above(entry, world))
+        if best == NO and self.otherwise is not None:
+            return min(MAYBE, self.otherwise.within(entry, world, exactly))
+        return best
+
+    def ways(self, world: "World") -> "list[tuple[str | tuple[str, ...], ...]]":
+        """List the paths as they are spelled and as links lead; also in small letters, where these are the same."""
+        found = [*(self.paths or ()), *self.real]
+        return found if world.platform == "linux" else [*found, *map(_folded, found)]
+
+    def may_be_kept(self, world: "World") -> bool:
+        """Tell whether what fills its holes may make it a file of the guard's, or one below."""
+        if self._may_be_kept is None:
+            open_ = [path for path in self.ways(world) if any(isinstance(part, tuple) for part in path)]
+            self._may_be_kept = any(below(path, kept, world.fuel) for path in open_ for kept in world.protected)
+        return self._may_be_kept
+
+    def _has(self, name: str, world: "World") -> int:
+        """Say whether one of its components has this name."""
+        if any(name in path for path in self.ways(world)):
+            return YES
+        holes = [part for path in self.ways(world) for part in path if isinstance(part, tuple)]
+        return max([part_matches(part, name) for part in holes], default=NO)
+
+    def above(self, entry: str, world: "World", how: str = "all") -> int:
+        """Say whether the listed file or folder lies below it; `plain`: on a way without names that begin with a dot.
+
+        Of what is meant in any folder, `**/x`, only what lies right in it is looked for; with `listed`, nothing. With
+        `tree`, what is kept of a work tree is meant, and the repository is never among that. With `project` and
+        `context`, what is not seen to be there does not count; with `tracked`, what version control does not keep.
+        """
+        if self.paths is None:
+            return MAYBE
+        best = NO
+        for wanted in forms(entry, world):
+            world.fuel.take(2 * WORK_OF_NAMES * self.size)
+            if self.ending and self._passes(wanted, world):
+                continue
+            anywhere = wanted[:1] == ("**",)
+            for path in self.ways(world):
+                if how == "plain" and any(part[:1] == "." for part in wanted[1 if anywhere else len(path) :]):
+                    continue
+                if how == "tracked":
+                    from wicket.policy.file_rules.git_tracked_files import keeps
+
+                    best = max(best, MAYBE if keeps(path, wanted, world) else NO)
+                    continue
+                if how in ("project", "context") and not is_seen(path, wanted, world, how):
+                    continue
+                if how == "tree" and not repositories.isdisjoint(wanted[0 if anywhere else len(path) :]):
+                    continue
+                if anywhere:
+                    if how == "listed":
+                        continue
+                    aimed = len(wanted) == 2 and self._aims(wanted[1], world)
+                    best = max(best, MAYBE if aimed or holds(path, wanted[1:], world, self.ending or "") else NO)
+                elif "**" in wanted:
+                    start = wanted[: min(len(path), wanted.index("**") + 1)]
+                    best = max(best, min(MAYBE, below(path, start, world.fuel)))
+                elif len(path) < len(wanted):
+                    sure = all(map(is_plain, wanted))
+                    best = max(best, min(YES if sure else MAYBE, below(path, wanted[: len(path)], world.fuel)))
+        if best == NO and self.otherwise is not None:
+            return min(MAYBE, self.otherwise.above(entry, world, how))
+        return best
+
+    def _aims(self, want: str, world: "World") -> bool:
+        """Tell whether what is found is meant to be the wanted, or may be because nobody sees what there is."""
+        if self.ending is None:
+            return False
+        unseen = [path for path in self.paths or () if not world.kind("/" + "/".join(map(str, path)))]
+        return aims(self.ending, want) if self.ending else bool(unseen)
+
+    def _passes(self, wanted: "tuple[str, ...]", world: "World") -> bool:
+        """Tell whether no file with its ending is a listed one: the listed one has another, and is no folder."""
+        if wanted[-1:] in ((), ("**",)) or part_matches(("", self.ending or ""), wanted[-1]) != NO:
+            return False
+        return wanted[0] == "**" or not is_folder(wanted, world)
+
+    def holds(self, entry: str, world: "World") -> bool:
+        """Tell whether something lies right in it that is listed wherever it lies, `**/x`."""
+        world.fuel.take(WORK_OF_NAMES * self.size)
+        return any(
+            wanted[:1] == ("**",) and holds(path, wanted[1:], world)
+            for wanted in forms(entry, world)
+            for path in self.ways(world)
+        )
+
+    def leads_through(self, links: "set[tuple[str, ...]]") -> bool:
+        """Tell whether one of these paths stands at its beginning, or may stand in it."""
+        paths = self.paths or ()
+        if self.ending is not None and any(link[: len(path)] == path for path in paths for link in links):
+            return True
+        return any(begins(path, links) for path in paths)
+
+    def surely_within(self, entries: "Collection[str]", world: "World", exactly: bool = False) -> int:
+        """Say whether every place that it may be lies below one of the entries, or is one of them."""
+        if not self.paths:
+            return MAYBE if self.paths is None else NO
+        world.fuel.take(WORK_OF_NAMES * self.size * len(entries))
+        wanted = [form for entry in entries for form in forms(entry, world)]
+        level = min(
+            MAYBE if self.wild else YES,
+            *[max([below(path, one, world.fuel, exactly) for one in wanted], default=NO) for path in self.ways(world)],
+        )
+        if level == YES and self.otherwise is not None:
+            return max(MAYBE, self.otherwise.surely_within(entries, world, exactly))
+        return level
+
+
+def begins(path: "tuple[str | tuple[str, ...], ...]", listed: "Collection[tuple[str, ...]]") -> bool:
+    """Tell whether a path begins with one of those listed, which are a set, or is one of them."""
+    lengths: Iterable[int] = range(len(path) + 1)
+    if len(path) > _ORDINARY:
+        lengths = {len(one) for one in listed if len(one) <= len(path)}
+    return any(path[:length] in listed for length in lengths)
+
+
+def normal(path: str) -> tuple[str, ...]:
+    """Cut an absolute path into components, without `.` and `..`."""
+    made: list[str] = []
+    for part in path.split("/"):
+        if part == "..":
+            if made:
+                made.pop()
+        elif part and part != ".":
+            made.append(part)
+    return tuple(made)
+
+
+def expanded(entry: str, world: "World") -> str:
+    """Make a listed path absolute: `~` is the home folder, what is relative lies in the working folder."""
+    entry = with_tilde(entry)
+    if entry == "~" or entry.startswith("~/"):
+        return world.home + entry[1:]
+    return entry if entry.startswith("/") else f"{world.cwd}/{entry}"
+
+
+def _folded(path: "tuple[str | tuple[str, ...], ...]") -> "tuple[str | tuple[str, ...], ...]":
+    return tuple(part.lower() if isinstance(part, str) else type(part)(map(str.lower, part)) for part in path)
+
+
+def forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
+    """Give a listed path as components: as written, and as symlinks lead. Found once for a verdict."""
+    found: list[tuple[str, ...]] | None = world.forms.get(entry)
+    if found is None:
+        found = world.forms[entry] = [*written_forms(entry, world), *linked_forms(entry, world)]
+    return found
+
+
+def written_forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
+    """Give a listed path as it is written, and in lower case where that is the same."""
+    written, _, _ = _components(expanded(entry, world))
+    return [written] if world.platform == "linux" else [written, tuple(map(str.lower, written))]
+
+
+def head(entry: str, world: "World") -> str:
+    """Give the beginning of a listed path, up to its first `*` or `?`: only links on it are known."""
+    _, start, _ = _components(expanded(entry, world))
+    return start
+
+
+def linked_forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
+    """Give a listed path as symlinks lead; nothing where there are none on the way."""
+    written, start, rest = _components(expanded(entry, world))
+    if not start or (led := world.realpath(start)) == start or (real := normal(led) + rest) == written:
+        return []
+    return [real] if world.platform == "linux" else [real, tuple(map(str.lower, real))]
+
+
+# Listed paths that were cut, by their texts: the same ones are asked about for every verdict.
+_cut: "dict[str, tuple[tuple[str, ...], str, tuple[str, ...]]]" = {}
+_MOST_CUT = 2_000
+
+
+def _components(path: str) -> "tuple[tuple[str, ...], str, tuple[str, ...]]":
+    """Cut a listed path: all its components, the path up to the first one with a `*` or `?`, and those from there."""
+    found = _cut.get(path)
+    if found is None:
+        if len(_cut) >= _MOST_CUT:
+            _cut.clear()
+        written = normal(path)
+        plain = next((i for i, part in enumerate(written) if not is_plain(part)), len(written))
+        found = _cut[path] = written, "/" + "/".join(written[:plain]) if plain else "", written[plain:]
+    return found
+
+
+def below(
+    path: "tuple[str | tuple[str, ...], ...]",
+    wanted: "tuple[str | tuple[str, ...], ...]",
+    fuel: "Fuel",
+    exactly: bool = False,
+) -> int:
+    """Say whether a path is the wanted one or lies below it.
+
+    Names are compared from the front; from a `**` on, which is tried at every length, in a table of one row.
+    """
+    front = YES
+    at = 0
+    for part, want in zip(path, wanted, strict=False):
+        if want == "**":
+            break
+        front = min(front, part_matches(part, want))
+        if front == NO:
+            if at:  # most paths differ in their first name
+                fuel.take(WORK_OF_NAMES * (1 + at))
+            return NO
+        at += 1
+    fuel.take(WORK_OF_NAMES * (2 + at))
+    if at == len(wanted):
+        return front if not exactly or at == len(path) else NO
+    rest = len(path) - at
+    fuel.take(WORK_OF_NAMES * rest * (len(wanted) - at))
+    row = [NO if exactly else YES] * rest + [YES]
+    for want in reversed(wanted[at:]):
+        if want == "**":
+            for i in range(rest - 1, -1, -1):
+                row[i] = max(row[i], row[i + 1])
+        else:
+            row = [min(part_matches(path[at + i], want), row[i + 1]) for i in range(rest)] + [NO]
+    return min(front, row[0])

@@ -1,0 +1,186 @@
+"""Words that a command hands to a shell as text, to another program, or to another language as code."""
+
+from wicket.shell.languages import language_dispatch
+from wicket.shell.programs.program_lookup import PROGRAMS
+from wicket.shell.words import GLOB, MADE, Unknowable, UnknownWord, Word, value_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wicket.shell.read_result import Command
+    from wicket.shell.unwrapping.walk_interface import Runner
+    from wicket.shell.words import Shape, Value
+
+__all__ = [
+    "look_into_code",
+    "opaque",
+    "replaced",
+    "run_code",
+    "run_filled",
+    "run_joined",
+    "run_prefix",
+    "run_program",
+    "run_text",
+]
+
+
+def opaque(command: "Command", reason: str) -> None:
+    if reason not in command.opaque:
+        command.opaque = (*command.opaque, reason)
+
+
+def run_text(
+    reader: "Runner",
+    command: "Command",
+    word: Word | None,
+    why: str,
+    behind: str = "",
+    given: "list[Value] | None" = None,
+    fed: bool = False,
+) -> None:
+    """Read a word that a shell will read, with a text behind it that stands for what it is given.
+
+    `fed`: what it runs is given something to read.
+    """
+    if word is None:
+        return
+    if word.text is None:
+        opaque(command, f"{why} runs a text that is not known: {word.reason}")
+    else:
+        reader.run_derived(word.text + behind, why, command, positional=given, fed=fed)
+
+
+def run_prefix(
+    reader: "Runner",
+    command: "Command",
+    word: Word | None,
+    why: str,
+    given: "Sequence[Word] | None" = None,
+    chosen: bool = False,
+) -> None:
+    """Read a text that is run with more words behind it: those that are given, or a name that nobody has chosen.
+
+    `prove --exec env t/x` runs `env t/x`, and `HGEDITOR=sh hg commit` has sh run the message. `chosen`: the text may
+    choose the name, as it does the host that `sftp -S x` gives to x. ssh takes no option from there.
+    """
+    values: list[Value] = [_NAME] if given is None else [value_of(one) for one in given]
+    if chosen and word is not None:
+        program = PROGRAMS[word.prefix.strip().partition(" ")[0]]
+        if program.known and program.name not in _REMOTE_SHELLS:
+            values = [Unknowable("a name that the text chooses", many=True)]
+    run_text(reader, command, word, why, ' "$@"', values)
+    if word is not None and "$" in word.prefix:
+        run_text(reader, command, word, why)  # not every program has a shell read it, or gives that shell words
+
+
+def run_filled(reader: "Runner", command: "Command", text: str, why: str, fed: bool = False) -> None:
+    """Read a text in which a program puts names for `%h` and the like, before a shell reads it."""
+    first, *rest = text.replace("%%", "\0").split("%")
+    made = "".join([first, *[f'"$1"{piece[1:]}' if piece[:1].isalpha() else f"%{piece}" for piece in rest]])
+    reader.run_derived(made.replace("\0", "%"), why, command, positional=[_NAME], fed=fed)
+
+
+_REMOTE_SHELLS = frozenset(["ssh", "rsh", "slogin", "autossh", "true", ":", "cat", "diff"])
+
+# A file, a host, a program: no option.
+_NAME = Unknowable(MADE, ("/tmp/", None), outside=True)  # noqa: S108
+
+
+def run_joined(reader: "Runner", command: "Command", words: list[Word], why: str) -> None:
+    """Read words that are joined with blanks and handed to a shell."""
+    if not words:
+        return
+    if any(word.text is None for word in words):
+        if words[0].text is not None and not any(c in words[0].text for c in " ;&|<>()$`\\\"'\n"):
+            # The command is known even if its arguments are not.
+            reader.run_words(tuple(words), why, command)
+        # The names of files are arguments, wherever they do not say what is run.
+        if words[0].reason is not None or any(word.text is None and word.reason != GLOB for word in words):
+            opaque(command, f"{why} runs a text that is not known")
+        return
+    reader.run_derived(" ".join(word.text or "" for word in words), why, command)
+
+
+def run_program(reader: "Runner", command: "Command", word: Word | None, why: str) -> None:
+    """Read a word that names a program; what it will be given is not known."""
+    if word is None:
+        return
+    if word.text is not None and any(c in word.text for c in " \t\n;|&"):
+        run_prefix(reader, command, word, why)
+        return
+    arguments = UnknownWord((None,), f"what {why} gives it", True, command.start, command.end)
+    reader.run_words((word, arguments), why, command)
+
+
+def look_into_code(reader: "Runner", command: "Command", spoken: str, text: str, by: str = "", file: str = "") -> None:
+    """See code that a command is given: what it does is told apart, or it may do anything.
+
+    `by` is the option that brings it, `file` a file that the text has written before.
+    """
+    if file and any(account.file == file for account in command.code):
+        return
+    if language_dispatch.harmless(spoken, text) or (by and language_dispatch.reads(spoken, text) is not None):
+        return
+    reader.spend(WORK_OF_CODE * (20 + min(len(text), language_dispatch.MAX_ACCOUNTED)))
+    found = language_dispatch.account(spoken, text)
+    if found is None:
+        opaque(command, f"runs code of {spoken}")
+        return
+    found.by = by
+    found.file = file
+    command.code = (*command.code, found)
+    start, end = command.span
+    why = f"{spoken} {by}".strip()
+    for shape in found.writes:
+        reader.written.add(shaped(shape, start, end), command.place.cwd)
+    for words in found.commands:
+        reader.run_words(tuple([Word(one, start, end) for one in words]), why, command)
+    for words in found.fed:
+        quoted = " ".join(["'" + one.replace("'", "'\\''") + "'" for one in words])
+        reader.run_derived(quoted, why, command, fed=True)
+    for line in found.texts:
+        reader.run_derived(line, why, command)
+    for given in found.given:
+        named = len(given) <= _LONGEST_NAME and ("." in given or "/" in given) and not any(c.isspace() for c in given)
+        if named and (given,) not in found.reads:
+            reader.written.add(Word(given, start, end), command.place.cwd)  # whoever is handed a name may write there
+
+
+def shaped(shape: "Shape", start: int, end: int) -> Word:
+    """Make a word of what is known of a path in code."""
+    if len(shape) == 1 and shape[0] is not None:
+        return Word(shape[0], start, end)
+    return UnknownWord(shape, "what the code makes of it", False, start, end)
+
+
+_LONGEST_NAME = 200
+# What it takes to look at a character of a program in another language.
+WORK_OF_CODE = 20
+
+
+def run_code(reader: "Runner", command: "Command", word: Word | None, spoken: str, by: str = "") -> None:
+    if word is None:
+        return
+    text = word.text
+    if text is None and word.number and len(word.shape) > 1:
+        # Of a number, one will do. What else stands in a hole is not understood.
+        text = "".join("1" if piece is None else piece for piece in word.shape)
+    if text is None:
+        opaque(command, f"runs code of {spoken}")
+    else:
+        look_into_code(reader, command, spoken, text, by)
+
+
+def replaced(word: Word, mark: str, reason: str, brought: "Shape" = (None,)) -> Word:
+    """Put what is known of the text that a placeholder stands for in its place."""
+    if word.text is None or not mark or mark not in word.text:
+        return word
+    shape: list[str | None] = []
+    for i, piece in enumerate(word.text.split(mark)):
+        for part in (*(brought if i else ()), *([piece] if piece else ())):
+            if part is not None and shape and shape[-1] is not None:
+                shape[-1] += part
+            elif part is not None or not (shape and shape[-1] is None):
+                shape.append(part)
+    return UnknownWord(tuple(shape), reason, False, word.start, word.end)

@@ -1,0 +1,88 @@
+"""A hook that guards passes the trials, every other one fails them, and nothing that is asked about is run."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from wicket.agents import claude_code_settings, hook_probe
+from wicket.agents.hook_probe import CANARIES, Trial, meaning, try_out
+
+GOOD = [
+    Trial("an agent approves for itself", "deny", True),
+    Trial("text that bash cannot read", "ask", True),
+    Trial("the same where nobody is asked", "deny", True),
+    Trial("the same in the background", "ask", True),
+    Trial("an agent writes the policy", "deny", True),
+    Trial("an agent changes its settings", "deny", True),
+    Trial("a file that is not named", "ask", True),
+    Trial("a tool that nobody knows", "deny", True),
+    Trial("a question that is none", "ask", True),
+]
+RUNS = "it said nothing, and the call would pass"
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> dict[str, str]:
+    return {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "WICKET_HOME": str(tmp_path / "home")}
+
+
+def test_our_hook_passes(tmp_path: Path, environ: dict[str, str]) -> None:
+    assert try_out(claude_code_settings.command(), tmp_path, environ) == GOOD
+    config = tmp_path / ".config" / "wicket"
+    config.mkdir(parents=True)
+    (config / "wicket.yml").write_text("defaults: {action: allow}\nrules: [{allow: '*'}]")
+    assert try_out(claude_code_settings.command(), tmp_path, environ) == GOOD
+
+
+@pytest.mark.parametrize(
+    ("command", "answers"),
+    [
+        ("true", [RUNS] * len(CANARIES)),
+        ("/gone/wicket hook --agent claude-code", ["it ended with 127, and the call would pass"] * len(CANARIES)),
+        ("/gone/wicket hook --agent claude-code || exit 2", ["deny"] * len(CANARIES)),
+        ("cat >&2; exit 2", ["deny"] * len(CANARIES)),
+        (
+            """echo '{"hookSpecificOutput": {"permissionDecision": "allow"}}'""",
+            ["allow"] * len(CANARIES),
+        ),
+        ("cat", [RUNS] * len(CANARIES)),
+    ],
+)
+def test_others_are_taken_as_the_agent_takes_them(
+    tmp_path: Path, environ: dict[str, str], command: str, answers: list[str]
+) -> None:
+    trials = try_out(command, tmp_path, environ)
+    assert [trial.answer for trial in trials] == answers
+    assert [trial.passed for trial in trials] == [answer == "deny" for answer in answers]
+
+
+def test_one_that_hangs_is_ended(tmp_path: Path, environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hook_probe, "TIMEOUT_S", 0.1)
+    monkeypatch.setattr(hook_probe, "CANARIES", CANARIES[:1])
+    begin = time.monotonic()
+    trials = try_out("sleep 50 & wait", tmp_path, environ)
+    assert [trial.answer for trial in trials] == ["it took too long, and the call would pass"]
+    # The one in the background held the output open, and had to go for this to be over.
+    assert time.monotonic() - begin < 40
+
+
+@pytest.mark.parametrize(
+    ("code", "out", "means"),
+    [
+        (0, b'{"hookSpecificOutput": {"permissionDecision": "ask"}}', "ask"),
+        (
+            0,
+            b'{"hookSpecificOutput": {"permissionDecision": "defer"}}',
+            "it said nothing that counts, and the call would pass",
+        ),
+        (0, b"[]", RUNS),
+        (0, b'{"hookSpecificOutput": 7}', RUNS),
+        (0, b"[" * 100_000, RUNS),
+        (2, b'{"hookSpecificOutput": {"permissionDecision": "allow"}}', "deny"),
+        (-9, b"", "it ended with -9, and the call would pass"),
+    ],
+)
+def test_what_answers_mean(code: int, out: bytes, means: str) -> None:
+    assert meaning(code, out) == means

@@ -1,0 +1,128 @@
+"""A question goes to the controlling terminal and nowhere else."""
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+from bounds import BOUND_S
+
+AT_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.dup2(os.open(os.devnull, os.O_RDWR), 0)
+from wicket.cli.blocking_terminal_questions import ask
+print(ask(["a\\x1b[2Jb"], "Really?"))
+"""
+
+WITHOUT = """
+from wicket.cli.blocking_terminal_questions import NoTerminal, ask
+try:
+    ask([], "Really?")
+except NoTerminal as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [("y", True), ("Y", True), ("yes", True), ("", False), ("n", False), ("yeah", False), ("\x04", False)],
+    ids=["y", "Y", "yes", "enter", "n", "yeah", "end-of-file"],
+)
+def test_only_yes_is_yes(answer: str, verdict: bool) -> None:
+    ours, theirs = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-c", AT_TERMINAL], stdin=theirs, stdout=subprocess.PIPE, start_new_session=True
+    )
+    shown = b""
+    while not shown.endswith(b"[y/N] "):
+        shown += os.read(ours, 1024)
+    os.write(ours, answer.encode() if answer == "\x04" else f"{answer}\n".encode())
+    said, _ = child.communicate(timeout=BOUND_S)
+    os.close(ours)
+    os.close(theirs)
+    assert (said, shown) == (f"{verdict}\n".encode(), b"a\\x1b[2Jb\r\nReally? [y/N] ")
+
+
+PAGED = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+from wicket.cli.blocking_terminal_questions import ask
+sys.stderr.write(str(ask(["line %d" % n for n in range(12)] + ["x" * 50 + "end"], "Really?")))
+"""
+
+
+@pytest.mark.parametrize(
+    ("answers", "verdict"),
+    [
+        (["", "", "y"], "True"),
+        (["", "", "n"], "False"),
+        (["y"], "False"),
+        (["", "n"], "False"),
+        (["\x04"], "False"),
+    ],
+)
+def test_nothing_scrolls_by_unseen(answers: list[str], verdict: str) -> None:
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 8, 40, 0, 0))
+    child = subprocess.Popen(
+        [sys.executable, "-c", PAGED], stdin=theirs, stderr=subprocess.PIPE, start_new_session=True
+    )
+    shown = b""
+    for answer in answers:
+        while not shown.endswith((b"[Enter/n] ", b"[y/N] ")):
+            shown += os.read(ours, 1024)
+        os.write(ours, answer.encode() if answer == "\x04" else f"{answer}\n".encode())
+        shown += b"|"
+    _, said = child.communicate(timeout=BOUND_S)
+    os.close(ours)
+    os.close(theirs)
+    assert said.decode() == verdict
+    if len(answers) == 3:
+        pages = [
+            "line 0\nline 1\nline 2\nline 3\nline 4\nline 5\npage 1 of 3, go on? [Enter/n] ",
+            "line 6\nline 7\nline 8\nline 9\nline 10\nline 11\npage 2 of 3, go on? [Enter/n] ",
+            f"{'x' * 36}\n    {'x' * 14}end\nReally? [y/N] ",
+        ]
+        drawn = [page.strip("\n") for page in shown.decode().replace("\r", "").split("|")]
+        assert [page.lstrip("\n") for page in drawn[:3]] == [page.strip("\n") for page in pages]
+
+
+def test_without_a_terminal_nobody_is_asked(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT],
+        input=b"y\n",
+        capture_output=True,
+        start_new_session=True,
+        check=True,
+    )
+    assert done.stdout == b"there is no terminal to ask on\n"
+
+
+@pytest.mark.parametrize(("key", "after"), [("\x04", b"\r\n"), ("\x03", b"^C\r\n")], ids=["Ctrl-D", "Ctrl-C"])
+def test_what_follows_an_answer_that_is_none_begins_a_line(key: str, after: bytes) -> None:
+    ours, theirs = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-c", AT_TERMINAL],
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    shown = b""
+    while not shown.endswith(b"[y/N] "):
+        shown += os.read(ours, 1024)
+    os.write(ours, key.encode())
+    child.communicate(timeout=BOUND_S)
+    rest = b""
+    while not rest.endswith(b"\n"):
+        rest += os.read(ours, 1024)
+    os.close(ours)
+    os.close(theirs)
+    assert rest == after

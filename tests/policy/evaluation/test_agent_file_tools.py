@@ -1,0 +1,44 @@
+"""What a tool that is no shell does to a path is judged by the file rules alone."""
+
+from pathlib import Path
+
+import pytest
+
+from wicket.loaded_policy import Policy
+from wicket.policy.evaluation.agent_file_tools import KINDS
+
+FILES = "files: {deny_read: ['.env'], deny_write: [Makefile], write_only_in: ['.']}\n"
+
+
+@pytest.mark.parametrize("default", ["allow", "ask", "deny", "pass"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_where_no_file_rule_is_about_it_nothing_is_said(tmp_path: Path, kind: str, default: str) -> None:
+    policy = Policy.loads(f"rules: [{{deny: '*'}}]\ndefaults: {{action: {default}}}\n{FILES}")
+    verdict = policy.check_access(kind, "notes.txt", tmp_path)
+    assert (str(verdict.decision), verdict.reason) == ("pass", "no file rule covers it")
+
+
+@pytest.mark.parametrize(
+    ("kind", "path", "decision", "reason"),
+    [
+        ("read", ".env", "deny", "it reads .env; `deny_read: .env (policy:1)`"),
+        ("search", ".env", "deny", "it reads .env; `deny_read: .env (policy:1)`"),
+        ("write", "Makefile", "deny", "it writes Makefile; `deny_write: Makefile (policy:1)`"),
+        ("delete", "Makefile", "deny", "it deletes Makefile; `deny_write: Makefile (policy:1)`"),
+        ("write", "/etc/hosts", "deny", "it writes /etc/hosts; `write_only_in: . (policy:1)`"),
+        ("list", ".env", "pass", "no file rule covers it"),
+        ("read", "Makefile", "pass", "no file rule covers it"),
+    ],
+)
+def test_file_rules_hold(tmp_path: Path, kind: str, path: str, decision: str, reason: str) -> None:
+    verdict = Policy.loads(FILES).check_access(kind, path, tmp_path)
+    assert (str(verdict.decision), verdict.reason) == (decision, reason)
+
+
+def test_what_stands_in_a_path_means_nothing_to_a_tool(tmp_path: Path) -> None:
+    assert str(Policy.loads(FILES).check_access("read", "$(cat .env) *", tmp_path).decision) == "pass"
+
+
+def test_a_fault_is_asked_about(tmp_path: Path) -> None:
+    verdict = Policy.loads(FILES).check_access("eat", "x", tmp_path)
+    assert (str(verdict.decision), verdict.reason) == ("ask", "it could not be judged: KeyError: 'eat'")
