@@ -22,7 +22,7 @@ def test_what_may_be_loaded(shape: tuple[str | None, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "shape", [("zz.json",), ("a.py",), ("a/random.py",), ("a/", None), ("b", None, ".py"), ("test.py",)]
+    "shape", [("zz.json",), ("a.py",), ("a/random.py",), ("a/", None), ("qq", None, ".py"), ("test.py",)]
 )
 def test_what_is_no_module_of_the_program(shape: tuple[str | None, ...]) -> None:
     assert not written(shape)
