@@ -4,7 +4,6 @@ from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.javascript_known_names import DELETING, LISTING, OF_PROCESS, READING, WRITING
 from wicket.shell.languages.javascript_path_values import UNKNOWN
-from wicket.shell.languages.javascript_tokenizer import TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,45 +68,43 @@ class Calls:
         self.done.commands.append((*program.split(), *[f"./{one}" if one[:1] == "-" else one for one in texts if one]))
 
     def starts(self, function: str, at: int, given: "list[Shape]") -> None:
+        parts = self.code.parts(at, self.code.pairs[at])
         first = given[0] if given else UNKNOWN
         if len(first) != 1 or not first[0]:
             raise CodeNotUnderstood
-        end = self.code.pairs[at]
-        start = self.code.end_of_expression(at + 1) + 1
+        rest = parts[1:]
         words: list[str] = []
         if function in ("spawn", "spawnSync", "execFile", "execFileSync"):
-            if self.code.sign(start) == "[":
-                for inner in self.code.parts(start, self.code.pairs[start]):
-                    shape = self.paths.shape(*inner)
-                    if len(shape) != 1 or shape[0] is None:
-                        raise CodeNotUnderstood
-                    words.append(shape[0])
-                start = self.code.pairs[start] + 2
+            if rest and self.code.sign(rest[0][0]) == "[":
+                words = self.words(*rest[0])
+                rest = rest[1:]
         elif function not in ("exec", "execSync"):
             raise CodeNotUnderstood
-        self.options(start, end)
+        for start, end in rest:
+            self.option(start, end)
         if function in ("exec", "execSync"):
             self.done.texts.append(first[0])
         else:
             self.done.commands.append((first[0], *words))
 
-    def options(self, start: int, end: int) -> None:
-        """See what is said of a process beside its words: an object of plain options, or a function."""
-        if start >= end:
-            return
-        if self.code.sign(start) == "{":
-            for at in range(start + 1, self.code.pairs[start]):
-                if (
-                    self.code.name(at)
-                    and self.code.sign(at - 1) in ("{", ",")
-                    and self.code.name(at) not in _PLAIN_OPTIONS
-                ):
-                    raise CodeNotUnderstood
-                if self.code.sign(at) == "..." or (self.code.at(at)[0] == TEXT and self.code.sign(at + 1) == ":"):
-                    raise CodeNotUnderstood
-        elif (
-            self.code.name(start) not in ("function", "async")
-            and self.code.sign(start) != "("
-            and self.code.sign(start + 1) != "=>"
-        ):
+    def words(self, start: int, end: int) -> "list[str]":
+        """Give the words of a list that stands there, and nothing beside it."""
+        if self.code.pairs[start] != end - 1:
             raise CodeNotUnderstood
+        words: list[str] = []
+        for inner in self.code.parts(start, self.code.pairs[start]):
+            shape = self.paths.shape(*inner)
+            if len(shape) != 1 or shape[0] is None:
+                raise CodeNotUnderstood
+            words.append(shape[0])
+        return words
+
+    def option(self, start: int, end: int) -> None:
+        """See what is said of a process beside its words: an object of plain options, or a function."""
+        if self.code.function_end(start) == end:
+            return
+        if self.code.sign(start) != "{" or self.code.pairs[start] != end - 1:
+            raise CodeNotUnderstood
+        for key, _ in self.code.parts(start, end - 1):
+            if self.code.name(key) not in _PLAIN_OPTIONS or self.code.sign(key + 1) not in (":", ",", "}"):
+                raise CodeNotUnderstood

@@ -8,9 +8,19 @@ module holds.
 from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.javascript_calls import Calls
 from wicket.shell.languages.javascript_imports import ACTING, FILES, Names
-from wicket.shell.languages.javascript_known_names import DANGEROUS, GLOBALS, KEYWORDS, MODULES, NEVER, OF_PROCESS
+from wicket.shell.languages.javascript_known_names import (
+    DANGEROUS,
+    GLOBALS,
+    KEYWORDS,
+    MODULES,
+    NEVER,
+    OF_FILES,
+    OF_PROCESS,
+)
+from wicket.shell.languages.javascript_members import REACHING, Members
 from wicket.shell.languages.javascript_token_stream import TokenStream
-from wicket.shell.languages.javascript_tokenizer import NAME, NUMBER, PUNCTUATION, TEXT, tokens
+from wicket.shell.languages.javascript_tokenizer import NAME, PUNCTUATION, TEXT, tokens
+from wicket.shell.languages.javascript_written_modules import writes_modules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,9 +29,9 @@ if TYPE_CHECKING:
 __all__ = ["account_of"]
 
 _ENVIRONMENT = "/proc/self/environ"
-# Of `this`, and of modules: what leads to everything.
-_REACHING = frozenset(["require", "process", "module", "global", "child_process", "fs"])
-_TELLING_NAMES = frozenset(["getOwnPropertyNames", "getPrototypeOf", "ownKeys"])
+_SETTING = frozenset(["=", "||=", "??=", "&&=", "+=", "++", "--"])
+# What is handed all of the environment only looks at it.
+_LOOKING = frozenset(["log", "dir", "table", "stringify", "keys", "entries", "values"])
 _MOST_GIVEN = 200
 # They print, and hand what they are given to nobody.
 _PRINTING = frozenset(["log", "error", "warn", "info", "debug"])
@@ -50,20 +60,22 @@ class _Program:
         self.done = Account()
         self.names = Names(self.code, self.done)
         self.calls = Calls(self.names.paths, self.done)
-        self.computes = self.sets_environment = False
+        self.sets_environment = False
+        self.computes = Members(self.names).computes
 
     def account(self) -> Account:
+        feeds = False
         for i, (kind, text) in enumerate(self.code.tokens):
             if kind == NAME and text in NEVER:
                 raise CodeNotUnderstood
-            if kind == PUNCTUATION and text == "[":
-                self.bracket(i)
-        if self.computes and any(text in _TELLING_NAMES for _, text in self.code.tokens):
-            raise CodeNotUnderstood  # a name that leads further may be among them
+            # A process that is started reads what it is fed by this.
+            feeds = feeds or (text == "stdin" and kind == NAME and self.code.name(i - 2) != "process")
         for i in range(len(self.code.tokens)):
             self.look(i)
         done = self.done
-        if self.sets_environment and done.starts:
+        if (self.sets_environment or feeds) and done.starts:
+            raise CodeNotUnderstood
+        if writes_modules(done, self.names.files):
             raise CodeNotUnderstood
         if self.names.loads_strangers:
             self.hands_over()
@@ -131,9 +143,6 @@ class _Program:
         if kind == TEXT:
             if text in NEVER:
                 raise CodeNotUnderstood
-        elif kind == PUNCTUATION:
-            if text == "(" and self.code.sign(i - 1) == ")" and self.computes and not self.is_called_at_once(i - 1):
-                raise CodeNotUnderstood
         elif kind == NAME and i not in self.names.dealt:
             if self.code.sign(i - 1) in (".", "?."):
                 self.member(i)
@@ -144,16 +153,7 @@ class _Program:
         """Tell whether a name is that of a property, or of a method that is defined here."""
         if self.code.sign(i + 1) == ":" and self.code.sign(i - 1) in ("{", ","):
             return True
-        end = self.code.pairs.get(i + 1) if self.code.sign(i + 1) == "(" else None
-        return end is not None and self.code.sign(end + 1) == "{" and self.code.name(i) not in GLOBALS | KEYWORDS
-
-    def is_called_at_once(self, closing: int) -> bool:
-        start = self.code.pairs[closing]
-        return (
-            self.code.name(start + 1) in ("async", "function")
-            or self.code.sign(start + 1) == "("
-            or self.code.name(start - 1) == "require"
-        )
+        return self.code.is_method(i) and self.code.name(i) not in GLOBALS | KEYWORDS
 
     def plain(self, i: int) -> None:
         """See a name that stands for itself."""
@@ -182,7 +182,7 @@ class _Program:
         elif name == "WebSocket":
             self.done.talks = True
         elif behind == "(" and name in self.names.declared:
-            if self.computes and name not in self.names.callable and name not in ("resolve", "reject"):
+            if self.computes and not self.names.is_function(name) and not self.names.settles(name):
                 raise CodeNotUnderstood
         elif (name not in self.names.declared and name not in GLOBALS and name not in KEYWORDS) or name == "with":
             raise CodeNotUnderstood
@@ -213,38 +213,10 @@ class _Program:
 
     # ── what is taken of something ───────────────────────────────────────────
 
-    def bracket(self, i: int) -> None:
-        """See a value that is taken out of another by a name that need not stand there."""
-        kind, before = self.code.at(i - 1)
-        end = self.code.pairs[i]
-        one_kind, one = self.code.at(i + 1)
-        alone = end == i + 2
-        takes = (
-            (kind == NAME and before not in KEYWORDS - {"this", "super"}) or kind == TEXT or before in (")", "]", "?.")
-        )
-        takes = takes and not (kind == TEXT and before in (")", "]"))
-        if not takes:
-            names = before in ("{", ",") and self.code.sign(end + 1) == ":"
-            if names and not (alone and one_kind in (TEXT, NAME, NUMBER)):
-                raise CodeNotUnderstood
-            self.computes = self.computes or names
-            return
-        if kind == NAME and (before in self.names.modules or before in ("process", "require", "module")):
-            raise CodeNotUnderstood
-        if alone and one_kind == NUMBER:
-            return
-        if alone and one_kind == TEXT:
-            if one in NEVER or one in DANGEROUS:
-                raise CodeNotUnderstood
-            return
-        self.computes = True
-        if self.code.sign(end + 1) in ("(", "?."):
-            raise CodeNotUnderstood  # what is called is not known
-
     def member(self, i: int) -> None:
         """See what is taken of something."""
         name = self.code.tokens[i][1]
-        if name in _REACHING:
+        if name in REACHING:
             raise CodeNotUnderstood
         owner = self.code.name(i - 2) if self.code.sign(i - 3) not in (".", "?.") else ""
         if owner == "process" or self.names.modules.get(owner) == "process":
@@ -257,7 +229,7 @@ class _Program:
                 return
             else:
                 self.calls.of_module(self.names.modules[owner], name, i + 1)
-        elif name in DANGEROUS and i not in self.names.dealt:
+        elif name in DANGEROUS or (name in OF_FILES and owner not in self.names.strange):
             raise CodeNotUnderstood
 
     def of_process(self, i: int, name: str) -> None:
@@ -266,7 +238,14 @@ class _Program:
         if name == "env":
             if self.code.sign(i + 1) in (".", "?.") or self.code.sign(i + 1) == "[":
                 end = i + 3 if self.code.sign(i + 1) != "[" else self.code.pairs[i + 1] + 1
-                self.sets_environment = self.sets_environment or self.code.sign(end) in ("=", "||=", "??=", "+=")
+                if self.code.sign(end) in _SETTING or self.code.is_target(end - 1) or self.is_changed(i):
+                    self.sets_environment = True
             else:
                 self.done.reads.append((_ENVIRONMENT,))
-                self.sets_environment = self.sets_environment or self.code.sign(i + 1) == "="
+                opening = self.code.enclosing[i]
+                looks = self.code.sign(i - 3) in ("(", ",", "...") and self.code.name(opening - 1) in _LOOKING
+                self.sets_environment = self.sets_environment or not (looks or self.code.name(i - 3) == "in")
+
+    def is_changed(self, i: int) -> bool:
+        """Tell whether a variable of the environment is deleted, or counted up or down."""
+        return self.code.name(i - 3) == "delete" or self.code.sign(i - 3) in ("++", "--")

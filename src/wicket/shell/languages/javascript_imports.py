@@ -12,6 +12,8 @@ from wicket.shell.languages.javascript_tokenizer import NAME, PUNCTUATION, TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from wicket.shell.code_effects import Account
     from wicket.shell.languages.javascript_token_stream import TokenStream
 
@@ -20,6 +22,9 @@ __all__ = ["ACTING", "FILES", "Names"]
 FILES = frozenset(["fs", "fs/promises"])
 # Modules that do more than computing.
 ACTING = frozenset([*FILES, "child_process", "process"])
+_OF_PATHS = frozenset(["path", "path/posix"])
+# Words that mean something by where they stand: nobody may use them as names.
+_NO_NAMES = listed("of async await yield let get set static as")
 # Modules of Node that are not listed: a name that begins like a package is one of these, or a stranger.
 _OTHER_BUILTINS = listed(
     """
@@ -42,10 +47,28 @@ class Names:
         self.loads_strangers = False
         self.modules: dict[str, str] = {}  # of Node, by the names that they have here: fs, child_process, process
         self.functions: dict[str, tuple[str, str]] = {}  # what is taken out of these: module and function
+        self.counts: dict[str, int] = {}  # how often each name is declared
+        self.promised: dict[str, int] = {}  # and how often as what settles a promise
+        self.files: list[str] = []  # modules that are loaded from elsewhere
         self.placed: set[int] = set()  # where modules are loaded, and what becomes of them is known
         self.dealt: set[int] = set()  # where names stand that have been seen to
         for i in range(len(code.tokens)):
             self.declares(i)
+        self.paths.counts = self.counts
+
+    def declare(self, names: "Iterable[str]") -> None:
+        for name in names:
+            if name in _NO_NAMES:
+                raise CodeNotUnderstood
+            self.declared.add(name)
+            self.counts[name] = self.counts.get(name, 0) + 1
+
+    def is_function(self, name: str) -> bool:
+        """Tell whether a name surely stands for a function that is defined here, or loaded."""
+        return name in self.callable and self.counts.get(name, 0) == 1
+
+    def settles(self, name: str) -> bool:
+        return self.promised.get(name, 0) == self.counts.get(name, 0) > 0
 
     def declares(self, i: int) -> None:
         """Note names that are declared here, and modules that are loaded."""
@@ -55,14 +78,27 @@ class Names:
         elif word == "function" or word == "class":
             following = i + 2 if self.code.sign(i + 1) == "*" else i + 1
             if self.code.name(following) and self.code.name(following) not in KEYWORDS:
-                self.declared.add(self.code.name(following))
+                self.declare([self.code.name(following)])
                 self.callable.add(self.code.name(following))
         elif word == "import" and self.code.sign(i - 1) != "." and self.code.sign(i + 1) not in ("(", "."):
             self.imports(i)
         elif self.code.sign(i) == "=>":
             self.parameters(i)
-        elif self.code.sign(i) == ")" and self.code.sign(i + 1) == "{":
-            self.declared.update(self.code.names_between(self.code.pairs[i], i))
+        elif self.code.sign(i) == ")" and self.code.sign(i + 1) == "{" and self.has_parameters(self.code.pairs[i]):
+            self.declare(self.code.names_between(self.code.pairs[i], i))
+
+    def has_parameters(self, opening: int) -> bool:
+        """Tell whether what stands in a parenthesis are parameters: of a function, of a method, or of `catch`."""
+        before = opening - 1
+        if self.code.name(before) in ("catch", "function") or self.code.sign(before) == "*":
+            return True
+        if self.code.name(before - 1) == "function" or (
+            self.code.sign(before - 1) == "*" and self.code.name(before - 2) == "function"
+        ):
+            return True
+        return self.code.is_method(before) or (
+            self.code.sign(before) == "]" and self.code.holds_members(self.code.enclosing[opening])
+        )
 
     def declared_by(self, i: int) -> None:
         """See `const x = …`, `const {a, b: c} = …`, `for (const x of …)`, and more of them behind commas."""
@@ -77,7 +113,7 @@ class Names:
                 following = i + 1
             if not all(names) or any(one in GLOBALS for one in names):
                 raise CodeNotUnderstood  # another in the place of what Node has
-            self.declared.update(names)
+            self.declare(names)
             if self.code.sign(following) != "=":
                 return
             self.bound(i, names, following + 1)
@@ -95,9 +131,10 @@ class Names:
             call_end = self.code.pairs[start + 1]
             self.placed.add(start)
             behind = self.code.sign(call_end + 1)
-            self.taken(
-                i, names, module, whole=behind != ".", part=self.code.name(call_end + 2) if behind == "." else ""
-            )
+            part = self.code.name(call_end + 2) if behind == "." else ""
+            self.taken(i, names, module, whole=behind != ".", part=part)
+            if module in _OF_PATHS and self.code.ends_before(call_end + 1) and self.code.sign(i) != "{":
+                self.paths.modules.update(names)
             return
         if self.code.name(start) in self.modules and self.code.sign(start + 1) not in (".", "("):
             if self.code.sign(i) != "{":
@@ -105,23 +142,26 @@ class Names:
             self.taken(i, names, self.modules[self.code.name(start)], whole=True, part="")
             self.dealt.add(start)
             return
-        first = names[0]
-        begins = self.code.name(at)
-        if len(names) == 1 and (
-            begins in ("function", "async", "class")
-            or self.code.sign(at + 1) == "=>"
-            or (self.code.sign(at) == "(" and self.code.sign(self.code.pairs[at] + 1) == "=>")
-        ):
-            self.callable.add(first)
-        if self.code.sign(i) not in ("{", "["):
-            self.paths.bound.setdefault(first, []).append(self.paths.shape(at, self.code.end_of_expression(at)))
+        if self.code.sign(i) in ("{", "["):
+            return
+        function_end = self.code.function_end(at)
+        if function_end > 0 and self.code.ends_before(function_end):
+            self.callable.add(names[0])
+        self.paths.bound.setdefault(names[0], []).append((at, self.code.end_of_expression(at)))
 
     def parameters(self, i: int) -> None:
         """See the parameters of an arrow function."""
         if self.code.sign(i - 1) == ")":
-            self.declared.update(self.code.names_between(self.code.pairs[i - 1], i - 1))
-        elif self.code.name(i - 1):
-            self.declared.add(self.code.name(i - 1))
+            start = self.code.pairs[i - 1]
+            names = self.code.names_between(start, i - 1)
+        else:
+            start = i - 1
+            names = [self.code.name(i - 1)] if self.code.name(i - 1) else []
+        self.declare(names)
+        before = start - 2 if self.code.name(start - 1) == "async" else start - 1
+        if self.code.sign(before) == "(" and self.code.name(before - 1) == "Promise":
+            for name in names:
+                self.promised[name] = self.promised.get(name, 0) + 1
 
     # ── modules ──────────────────────────────────────────────────────────────
 
@@ -148,6 +188,7 @@ class Names:
         if module != name or name in _OTHER_BUILTINS or not name or name.startswith(("data:", "http:", "https:")):
             raise CodeNotUnderstood
         self.loads_strangers = True
+        self.files.append(name)
         if name.endswith(".json"):
             self.done.reads.append((name if name[:1] in (".", "/") else f"node_modules/{name}",))
 
@@ -158,8 +199,6 @@ class Names:
             self.callable.update(names)
             return
         self.callable.update(names)
-        if module == "path" and whole and len(names) == 1 and self.code.sign(i) not in ("{", "["):
-            self.paths.loaded.setdefault(names[0], set()).add(i)
         if module not in ACTING:
             return
         if part and not (module == "fs" and part == "promises"):
@@ -167,18 +206,30 @@ class Names:
         if self.code.sign(i) != "{":
             if len(names) != 1 or (not whole and part != "promises"):
                 raise CodeNotUnderstood
-            self.modules[names[0]] = "fs" if module in FILES else module
+            self.is_module(names[0], module)
             self.dealt.add(i)
             return
         end = self.code.pairs[i]
-        for at in range(i + 1, end):
-            if self.code.name(at) and self.code.sign(at - 1) in ("{", ","):
-                here = self.code.name(at + 2) if self.code.sign(at + 1) == ":" else self.code.name(at)
-                if self.code.name(at) == "promises":
-                    self.modules[here] = "fs"
-                else:
-                    self.functions[here] = ("fs" if module in FILES else module, self.code.name(at))
+        for start, behind in self.code.parts(i, end):
+            renamed = behind == start + 3 and self.code.sign(start + 1) == ":"
+            here = self.code.name(start + 2) if renamed else self.code.name(start)
+            if not self.code.name(start) or not here or not (renamed or behind == start + 1):
+                raise CodeNotUnderstood  # what is taken is not told
+            if self.code.name(start) == "promises":
+                self.is_module(here, "fs")
+            else:
+                self.is_taken(here, module, self.code.name(start))
         self.dealt.update(range(i, end))
+
+    def is_module(self, name: str, module: str) -> None:
+        module = "fs" if module in FILES else module
+        if self.modules.setdefault(name, module) != module or name in self.functions:
+            raise CodeNotUnderstood  # one name for two
+
+    def is_taken(self, name: str, module: str, function: str) -> None:
+        taken = ("fs" if module in FILES else module, function)
+        if self.functions.setdefault(name, taken) != taken or name in self.modules:
+            raise CodeNotUnderstood
 
     def imports(self, i: int) -> None:
         """See `import x, {a as b} from 'y'`, `import * as x from 'y'` and `import 'y'`."""
@@ -204,20 +255,19 @@ class Names:
         self.loads(self.code.at(at)[1])
         if any(name in GLOBALS for name in names):
             raise CodeNotUnderstood
-        self.declared.update(names)
+        self.declare(name for name in names if name in taken or name not in taken.values())
         self.callable.update(names)
+        if module in _OF_PATHS and self.code.sign(i + 1) != "{":
+            self.paths.modules.update(names)
         if module not in MODULES:
             self.strange.update(names)
-        elif module == "path" and self.code.sign(i + 1) != "{":
-            for name in names:
-                self.paths.loaded.setdefault(name, set()).update(j for j in range(i, at) if self.code.name(j) == name)
         elif module in ACTING:
             braces = self.code.sign(i + 1) == "{"
             for here, function in taken.items():
                 if braces:
-                    self.functions[here] = ("fs" if module in FILES else module, function)
+                    self.is_taken(here, module, function)
                 else:
-                    self.modules[here] = "fs" if module in FILES else module
+                    self.is_module(here, module)
             for name in names:
                 if name not in taken and name not in taken.values():
-                    self.modules[name] = "fs" if module in FILES else module
+                    self.is_module(name, module)

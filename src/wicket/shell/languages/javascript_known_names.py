@@ -13,6 +13,7 @@ __all__ = [
     "LISTING",
     "MODULES",
     "NEVER",
+    "OF_FILES",
     "OF_PROCESS",
     "READING",
     "TALKING",
@@ -46,7 +47,8 @@ NEVER = listed(
     setPrototypeOf getOwnPropertyDescriptor getOwnPropertyDescriptors __defineGetter__
     __defineSetter__ __lookupGetter__ __lookupSetter__ _load _linkedBinding _compile createRequire runInThisContext
     runInNewContext runInContext eval Function Reflect Proxy globalThis WebAssembly Deno Bun execve reallyExit
-    GeneratorFunction AsyncFunction importScripts prepareStackTrace registerHooks setEngine
+    GeneratorFunction AsyncFunction importScripts prepareStackTrace registerHooks setEngine socketPath
+    getOwnPropertySymbols ShadowRealm Worker
     """
 )
 
@@ -97,4 +99,13 @@ DELETING = {
     "rm": "rm -rf",
     "rmdirSync": "rmdir",
     "rmdir": "rmdir",
+}
+# Of whatever object, these belong to `fs`; what a module from elsewhere does by them is its own.
+OF_FILES = (READING | WRITING | DELETING.keys() | {"copyFileSync", "copyFile", "cpSync", "readdirSync", "promises"}) - {
+    "readFile",
+    "writeFile",
+    "mkdir",
+    "unlink",
+    "rmdir",
+    "rm",
 }

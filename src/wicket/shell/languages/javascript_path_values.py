@@ -1,6 +1,8 @@
 """Paths in a program of JavaScript: what can be known of a text that names a file, however it is put together."""
 
-from wicket.shell.languages.javascript_tokenizer import NAME, TEXT
+from posixpath import normpath
+
+from wicket.shell.languages.javascript_tokenizer import NAME, NUMBER, TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,14 +13,19 @@ __all__ = ["UNKNOWN", "Paths"]
 
 UNKNOWN: "Shape" = (None,)
 
+_ASSIGNING = frozenset(["=", "+=", "-=", "*=", "/=", "%=", "**=", "||=", "??=", "&&=", "|=", "&=", "^=", "++", "--"])
+_DEEPEST = 8
+
 
 class Paths:
     """What the expressions of one program may be, as shapes: pieces of text, and None for what is not known."""
 
     def __init__(self, code: "TokenStream") -> None:
         self.code = code
-        self.bound: dict[str, list[Shape]] = {}  # names, and the texts that they are bound to
-        self.loaded: dict[str, set[int]] = {}  # names of Node's module `path`, and where they are declared
+        self.bound: dict[str, list[tuple[int, int]]] = {}  # names, and where the expressions stand for them
+        self.counts: dict[str, int] = {}  # how often each name is declared
+        self.modules: set[str] = set()  # names of `path`
+        self.within: tuple[str, ...] = ()  # names that are being looked at
 
     def arguments(self, at: int) -> "list[Shape]":
         return [self.shape(start, end) for start, end in self.code.parts(at, self.code.pairs[at])]
@@ -35,26 +42,21 @@ class Paths:
                 piece = (text,)
             elif kind == NAME and text == "__dirname":
                 piece = (".",)
-            elif (
-                kind == NAME
-                and text in self.loaded
-                and self.code.name(i + 2) in ("join", "resolve")
-                and self.code.sign(i + 3) == "("
-                and self.is_module(text)
-            ):
-                piece = self.joined(i + 3, absolute=self.code.name(i + 2) == "resolve")
+            elif text in self.modules and kind == NAME and self.counts.get(text) == 1 and self.joins(i):
+                piece = self.joined(i + 3)
                 following = self.code.pairs[i + 3] + 1
             elif kind == NAME and text == "process" and self.code.name(i + 2) == "cwd" and self.code.sign(i + 3) == "(":
                 piece = (".",)
                 following = self.code.pairs[i + 3] + 1
             elif kind == NAME and self.code.sign(i + 1) not in (".", "(", "[", "?."):
-                found = self.bound.get(text, [])
-                piece = found[0] if len(found) == 1 and not self.is_assigned(text) else UNKNOWN
-            elif self.code.sign(i) == "(":
+                piece = self.named(text)
+            elif self.code.sign(i) == "(" and self.code.sign(self.code.pairs[i] + 1) in ("+", "", ",", ")", ";"):
                 piece = self.shape(i + 1, self.code.pairs[i])
                 following = self.code.pairs[i] + 1
+            elif made and self.is_added(i, end):
+                return (*made, None) if made[-1] is not None else tuple(made)
             else:
-                return UNKNOWN if not made else (*made, None) if made[-1] is not None else tuple(made)
+                return UNKNOWN
             for one in piece:
                 if made and made[-1] is not None and one is not None:
                     made[-1] += one
@@ -67,41 +69,58 @@ class Paths:
             del made[0]
         return tuple(made) or UNKNOWN
 
+    def joins(self, i: int) -> bool:
+        return (
+            self.code.sign(i + 1) == "."
+            and self.code.name(i + 2) in ("join", "resolve")
+            and self.code.sign(i + 3) == "("
+        )
+
+    def is_added(self, start: int, end: int) -> bool:
+        """Tell whether the rest of an expression is what is put behind its beginning, whatever that is."""
+        at = start
+        while at < end:
+            sign = self.code.sign(at)
+            kind, text = self.code.at(at)
+            if sign in ("(", "["):
+                at = self.code.pairs[at]
+            elif sign not in ("+", ".", "?.") and (
+                kind not in (NAME, TEXT, NUMBER) or text in ("in", "instanceof", "yield", "typeof", "void", "delete")
+            ):
+                return False
+            at += 1
+        return True
+
+    def named(self, name: str) -> "Shape":
+        """Give the text that a name stands for, if it is declared in one place and gets no other value."""
+        found = self.bound.get(name, [])
+        if len(found) != 1 or self.counts.get(name) != 1 or name in self.within or len(self.within) >= _DEEPEST:
+            return UNKNOWN
+        if self.is_assigned(name):
+            return UNKNOWN
+        before, self.within = self.within, (*self.within, name)
+        made = self.shape(*found[0])
+        self.within = before
+        return made
+
     def is_assigned(self, name: str) -> bool:
-        """Tell whether a name is given another value later."""
-        assigning = ("=", "+=", "||=", "??=", "&&=", "++", "--")
-        count = sum(
-            1
-            for i, (kind, text) in enumerate(self.code.tokens)
-            if kind == NAME and text == name and self.code.sign(i + 1) in assigning and self.code.sign(i - 1) != "."
-        )
-        shadowed = sum(
-            1
-            for i, (kind, text) in enumerate(self.code.tokens)
-            if text == name and kind == NAME and self.code.sign(i + 1) == "=>"
-        )
-        return count > 1 or shadowed > 0
+        """Tell whether a name is given another value than the one that it is declared with."""
+        count = 0
+        for i, token in enumerate(self.code.tokens):
+            if token != (NAME, name) or self.code.sign(i - 1) in (".", "?."):
+                continue
+            count += self.code.sign(i + 1) in _ASSIGNING
+            if self.code.sign(i - 1) in ("++", "--") or self.code.is_target(i):
+                return True
+        return count > 1
 
-    def is_module(self, name: str) -> bool:
-        """Tell whether a name can only be Node's module for paths: wherever it stands, something of it is called."""
-        return all(
-            i in self.loaded[name]
-            or self.code.sign(i - 1) in (".", "?.")
-            or (self.code.sign(i + 1) == "." and self.code.name(i + 2) and self.code.sign(i + 3) == "(")
-            for i, (kind, text) in enumerate(self.code.tokens)
-            if kind == NAME and text == name
-        )
-
-    def joined(self, at: int, *, absolute: bool) -> "Shape":
-        """Give the path that parts make; of one that is not known, all may be lost.
-
-        `absolute`: a part that begins with a slash stands for itself, as `path.resolve` has it.
-        """
+    def joined(self, at: int) -> "Shape":
+        """Give the path that `path.join` or `path.resolve` makes; of a part that is not known, all may be lost."""
         parts = self.arguments(at)
         if any(len(part) != 1 or part[0] is None for part in parts) or not parts:
             return UNKNOWN
-        made = ""
-        for part in parts:
-            text = part[0] or ""
-            made = text if (absolute and text[:1] == "/") or not made else f"{made}/{text}"
-        return (made,)
+        texts = [part[0] or "" for part in parts]
+        if self.code.name(at - 1) == "resolve":
+            last = max([i for i, text in enumerate(texts) if text[:1] == "/"], default=0)
+            texts = texts[last:]
+        return (normpath("/".join([text for text in texts if text])),)

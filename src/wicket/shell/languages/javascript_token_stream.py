@@ -14,6 +14,7 @@ DECLARING = frozenset(["const", "let", "var"])
 _NOTHING: "Token" = (PUNCTUATION, "")
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 _CLOSING = frozenset(_OPENING.values())
+_BEFORE_OBJECTS = frozenset(["=", "(", ",", "[", "?", "||", "&&", "??", "...", "==", "===", "!=", "!==", "||=", "??="])
 
 
 class TokenStream:
@@ -22,6 +23,7 @@ class TokenStream:
     def __init__(self, found: "list[Token]") -> None:
         self.tokens = found
         self.pairs = self.paired()
+        self.enclosing = self.enclosed()  # for each place, where the innermost bracket around it opens; -1: none
 
     def at(self, i: int) -> "Token":
         return self.tokens[i] if 0 <= i < len(self.tokens) else _NOTHING
@@ -51,6 +53,79 @@ class TokenStream:
         if waiting:
             raise CodeNotUnderstood
         return found
+
+    def enclosed(self) -> list[int]:
+        found: list[int] = []
+        waiting = [-1]
+        for i in range(len(self.tokens)):
+            if self.sign(i) in _CLOSING:
+                waiting.pop()
+            found.append(waiting[-1])
+            if self.sign(i) in _OPENING:
+                waiting.append(i)
+        return found
+
+    # ── functions, objects and classes ───────────────────────────────────────
+
+    def function_end(self, i: int) -> int:
+        """Give where a function or a class ends that begins here; -1: none begins."""
+        if self.name(i) == "class":
+            at = i + 1
+            while at < len(self.tokens) and self.sign(at) != "{":
+                at = self.pairs[at] if self.sign(at) in _OPENING else at + 1
+            return self.pairs.get(at, -2) + 1
+        start = i + 1 if self.name(i) == "async" and self.sign(i + 1) != "=>" else i
+        if self.name(start) == "function":
+            at = start + 1
+            while self.name(at) or self.sign(at) == "*":
+                at += 1
+            body = self.pairs[at] + 1 if self.sign(at) == "(" else at
+            return self.pairs[body] + 1 if self.sign(body) == "{" else -1
+        arrow = self.pairs[start] + 1 if self.sign(start) == "(" else start + 1
+        if self.sign(arrow) != "=>" or not (self.name(start) or self.sign(start) == "("):
+            return -1
+        return self.pairs[arrow + 1] + 1 if self.sign(arrow + 1) == "{" else self.end_of_expression(arrow + 1)
+
+    def holds_members(self, i: int) -> bool:
+        """Tell whether a brace opens an object or the body of a class, and surely no block."""
+        if self.sign(i) != "{":
+            return False
+        before = self.sign(i - 1)
+        if before == ":":
+            named = self.sign(i - 3) in ("{", ",") and self.at(i - 2)[0] != PUNCTUATION
+            return named and self.holds_members(self.enclosing[i])
+        if before in _BEFORE_OBJECTS or self.name(i - 1) == "return":
+            return True
+        at = i - 1
+        while at >= 0 and (self.name(at) or self.sign(at) in (".", ")")) and self.name(at) != "class":
+            at = self.pairs[at] - 1 if self.sign(at) == ")" else at - 1
+        return self.name(at) == "class" and self.sign(at - 1) not in (".", "?.")
+
+    def is_method(self, i: int) -> bool:
+        """Tell whether a method is defined here, by its name."""
+        end = self.pairs.get(i + 1) if self.sign(i + 1) == "(" else None
+        if end is None or self.sign(end + 1) != "{":
+            return False
+        begins = self.sign(i - 1) in ("{", "}", ",", ";", "*") or self.name(i - 1) in ("async", "get", "set", "static")
+        return begins and self.holds_members(self.enclosing[i])
+
+    def is_target(self, i: int) -> bool:
+        """Tell whether a pattern or a loop gives a value here: `[x] = …`, `({x} = …)`, `for (x of …)`."""
+        if self.name(i + 1) in ("of", "in"):
+            return True
+        opening = self.enclosing[i]
+        while opening >= 0 and self.sign(opening) != "(":
+            behind = self.pairs[opening] + 1
+            if self.sign(behind) == "=" or self.name(behind) in ("of", "in"):
+                return True
+            opening = self.enclosing[opening]
+        return False
+
+    def ends_before(self, i: int) -> bool:
+        """Tell whether an expression has surely ended when this follows it, be it on the next line."""
+        if self.at(i)[0] == PUNCTUATION:
+            return self.sign(i) in ("", ";", ",", ")", "]", "}")
+        return self.name(i) not in ("in", "instanceof", "of")
 
     def end_of_expression(self, i: int) -> int:
         """Find where an expression ends, at the comma or the end of what it stands in."""

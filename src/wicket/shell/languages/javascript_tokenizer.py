@@ -2,7 +2,7 @@
 
 from wicket.shell.characters import listed
 
-__all__ = ["NAME", "NUMBER", "PUNCTUATION", "REGEX", "TEXT", "Token", "tokens"]
+__all__ = ["BEFORE_EXPRESSIONS", "NAME", "NUMBER", "PUNCTUATION", "REGEX", "TEXT", "Token", "tokens"]
 
 NAME, NUMBER, PUNCTUATION, REGEX, TEXT = "name", "number", "punctuation", "regex", "text"
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     Token: TypeAlias = tuple[str, str]  # its kind, and its text: of a string, what it holds
 
 # Behind these words, a slash begins a regular expression.
-_BEFORE_EXPRESSIONS = listed("return typeof case in of new delete void throw instanceof else do await yield default")
+BEFORE_EXPRESSIONS = listed("return typeof case in of new delete void throw instanceof else do await yield default")
 _CONTROLLING = listed("if while for with")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "v": "\v", "f": "\f", "0": "\0"}
 _LONG = ("===", "!==", "**=", "...", "<<=", ">>=", "&&=", "||=", "??=", "=>", "==", "!=", "<=", ">=", "&&", "||", "??",
@@ -83,7 +83,7 @@ class _Cutting:
     def begins_regex(self) -> bool:
         kind, last = self.made[-1] if self.made else (PUNCTUATION, ";")
         if kind == NAME:
-            return last in _BEFORE_EXPRESSIONS
+            return last in BEFORE_EXPRESSIONS
         if kind != PUNCTUATION:
             return False
         if last in ("}", "++", "--") or (last == ")" and self.closed_control):
@@ -176,7 +176,7 @@ class _Cutting:
         if self.depth >= _DEEPEST:
             raise _Doubtful
         last = self.made[-1] if self.made else (PUNCTUATION, ";")
-        tagged = (last[0] == NAME and last[1] not in _BEFORE_EXPRESSIONS) or last[1] in (")", "]")
+        tagged = (last[0] == NAME and last[1] not in BEFORE_EXPRESSIONS) or last[1] in (")", "]")
         self.made += [(PUNCTUATION, "(")] if tagged else []  # a function is given it
         kept: list[str] = []
         at += 1

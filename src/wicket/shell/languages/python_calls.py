@@ -2,7 +2,9 @@
 
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
+from wicket.shell.languages.python_attributes import METHODS_OF_PATHS, READING_METHODS
 from wicket.shell.languages.python_imports import is_of_python
+from wicket.shell.languages.python_known_names import LIMITED
 from wicket.shell.languages.python_path_values import UNKNOWN
 from wicket.shell.languages.python_syntax_tree import is_string, keyword_value
 
@@ -24,14 +26,31 @@ _PLAIN_KEYWORDS = listed(
     """
 )
 _FEEDING = frozenset(["stdin", "input"])
-_READING_METHODS = frozenset(["read_text", "read_bytes"])
 _WRITING_METHODS = frozenset(["write_text", "write_bytes", "touch", "mkdir"])
 _MOVING_METHODS = frozenset(["rename", "replace"])
 _QUERIES = ("SELECT", "PRAGMA TABLE_INFO", "PRAGMA INDEX_LIST", "EXPLAIN", "WITH")
+_CHANGING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP")
 # In a text for a database, it opens another file.
 _ATTACHING = ("ATTACH", "LOAD_EXTENSION", "VACUUM INTO")
+_BEFORE_ANYTHING = ("/*", "--", "VACUUM")
+_EXECUTING = frozenset(["execute", "executemany", "executescript"])
 
-_ARCHIVES = frozenset(["zipfile", "tarfile"])
+# Methods of whatever object, where a module is imported whose objects take the name of a file by them.
+_WITH_MODULES: dict[str, dict[str, str]] = {
+    "configparser": {"read": "read"},
+    "sqlite3": dict.fromkeys(_EXECUTING, "execute"),
+    "tarfile": {"add": "read all", "gettarinfo": "read"},
+    "xml.etree.ElementTree": {"write": "write", "parse": "read"},
+    "zipfile": {"write": "read"},
+}
+_OPENING = frozenset(
+    ["open", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "io.StringIO", "io.BytesIO"]
+)
+# Whoever is handed a list here leaves it as it is.
+_LEAVING = listed("print len str repr join list tuple sorted enumerate")
+# What may be said of a temporary file.
+_OF_TEMPORARY = listed("mode delete encoding newline text buffering errors ignore_cleanup_errors")
+_OF_TESTS = listed("verbosity exit failfast buffer argv warnings catchbreak")
 
 
 class Calls:
@@ -42,10 +61,20 @@ class Calls:
         self.paths = names.paths
         self.done = done
         self.moves = self.database = False
+        self.databases: list[Shape] = []
+        known = names.known_modules()
+        self.has_paths = any(name.startswith("pathlib") for name in known)
+        self.with_modules = {
+            method: how
+            for module, methods in _WITH_MODULES.items()
+            if any(name == module or name.startswith(f"{module}.") for name in known)
+            for method, how in methods.items()
+        }
 
     def noted(self, node: "Any", how: str) -> None:
         """See a call that is more than computing."""
         given = node.args
+        _check_no_stars(node)
         first = self.paths.shapes(given[0]) if given else [UNKNOWN]
         if how == "open":
             self.opens(node, 1)
@@ -80,35 +109,125 @@ class Calls:
                     self.notes_write(self.paths.shapes(keyword.value))
         elif how == "import":
             self.imports_by_name(node)
-        elif given or any(keyword.arg in ("dir", None) for keyword in node.keywords):
-            raise CodeNotUnderstood  # a temporary file in another place
+        elif how == "limited":
+            places, words = LIMITED[self.names.full_name(node.func)]
+            if len(given) > places or any(keyword.arg not in words for keyword in node.keywords):
+                raise CodeNotUnderstood
+        elif how == "field":
+            if type(self.names.parents.get(id(node))).__name__ != "AnnAssign":
+                raise CodeNotUnderstood  # its name becomes code of the class
+        elif how == "tests":
+            self.runs_tests(node)
+        else:
+            self.makes_temporary(node)
+
+    def makes_temporary(self, node: "Any") -> None:
+        for keyword in node.keywords:
+            name = self.paths.known(keyword.value) if keyword.arg in ("prefix", "suffix") else None
+            if keyword.arg not in _OF_TEMPORARY and (name is None or "/" in name):
+                raise CodeNotUnderstood  # in another place
+        if node.args:
+            raise CodeNotUnderstood
+
+    def runs_tests(self, node: "Any") -> None:
+        """See `unittest.main`: it may be told to load other modules."""
+        argv = keyword_value(node, "argv")
+        words = [self.paths.known(one) for one in argv.elts] if type(argv).__name__ in ("List", "Tuple") else [None]
+        options = argv is None or all(word is not None and (not at or word[:1] == "-") for at, word in enumerate(words))
+        if node.args or not options or any(keyword.arg not in _OF_TESTS for keyword in node.keywords):
+            raise CodeNotUnderstood
 
     def method(self, node: "Any", called: "Any") -> bool:
-        """See a method that a path may have, whatever it is called on. Gives whether it deletes: that is noted then."""
+        """See a method that a path may have, whatever it is called on. Gives whether that has been seen to."""
         attr = called.attr
         base = called.value
         given = node.args
-        if attr in _READING_METHODS:
+        if attr in ("eval", "exec", "query") and given and self.paths.known(given[0]) is None:
+            raise CodeNotUnderstood
+        if self.names.is_strange(base):
+            if attr in READING_METHODS:
+                self.notes_read([UNKNOWN])
+            return attr in METHODS_OF_PATHS - {"unlink", "rmdir"}
+        if attr in METHODS_OF_PATHS:
+            _check_no_stars(node)
+        if attr in READING_METHODS:
             self.notes_read(self.paths.shapes(base))
         elif attr in _WRITING_METHODS:
-            if not self.names.is_strange(base):
-                self.notes_write(self.paths.shapes(base))
-        elif attr == "open" and not self.names.is_strange(base):
+            self.notes_write(self.paths.shapes(base))
+        elif attr == "open":
             self.opens(node, 0, base)
-        elif attr == "read" and len(given) == 1 and (self.is_text(given[0]) or self.lists_texts(given[0])):
-            parts = given[0].elts if self.lists_texts(given[0]) else given
-            self.notes_read([shape for part in parts for shape in self.paths.shapes(part)])
-        elif attr in _MOVING_METHODS and len(given) == 1 and not node.keywords:
-            if type(given[0]).__name__ not in ("Dict", "Lambda"):
-                self.runs("mv", base, given[0])
-        elif attr in ("unlink", "rmdir") and not self.names.is_strange(base):
+        elif attr in _MOVING_METHODS:
+            self.may_move(node, base)
+        elif attr in ("unlink", "rmdir"):
             self.runs("rm" if attr == "unlink" else "rmdir", base)
+        elif attr in self.with_modules:
+            self.with_module(node, called, self.with_modules[attr])
             return True
-        elif (attr == "extract" and _ARCHIVES & {name.partition(".")[0] for name in self.names.known_modules()}) or (
-            attr in ("eval", "exec", "query") and given and self.paths.known(given[0]) is None
-        ):
+        elif attr == "read" and len(given) == 1 and (self.is_text(given[0]) or self.lists_texts(given[0])):
+            self.notes_read(self.shapes_within(given[0]))
+        elif attr in ("copy", "move") and given and self.has_paths:
             raise CodeNotUnderstood
-        return False
+        return attr in METHODS_OF_PATHS
+
+    def may_move(self, node: "Any", base: "Any") -> None:
+        """See `x.rename(y)` and `x.replace(y)`; with two values, a text is replaced by another."""
+        if any(keyword.arg == "target" for keyword in node.keywords):
+            raise CodeNotUnderstood
+        if len(node.args) == 1 and not node.keywords and type(node.args[0]).__name__ not in ("Dict", "Lambda"):
+            self.runs("mv", base, node.args[0])
+
+    def with_module(self, node: "Any", called: "Any", how: str) -> None:
+        """See a method that takes the name of a file, if the object is one of those that its module makes."""
+        if self.is_file(called.value):
+            return
+        first = node.args[0] if node.args else None
+        if how == "execute":
+            _check_no_stars(node)
+        elif how == "write":
+            _check_no_stars(node)
+            self.notes_write(self.paths.shapes(first))
+        elif first is not None or node.keywords:
+            self.notes_read(self.shapes_within(first))
+            self.done.unknown_read = self.done.unknown_read or how == "read all"
+
+    def how_with_modules(self, attr: str) -> str:
+        return self.with_modules.get(attr, "")
+
+    def method_as_value(self, node: "Any") -> None:
+        """See a method that takes the name of a file, or may be one of a path, and that is not called here."""
+        if self.names.is_strange(node.value) or self.is_file(node.value) or type(node.ctx).__name__ != "Load":
+            return
+        if node.attr not in READING_METHODS and self.how_with_modules(node.attr) not in ("read", "read all"):
+            raise CodeNotUnderstood
+        self.done.unknown_read = True
+
+    def is_file(self, node: "Any") -> bool:
+        """Tell whether a name surely stands for an open file."""
+        if type(node).__name__ != "Name":
+            return False
+        name = node.id
+        stored = [
+            one for one in self.names.nodes if getattr(one, "id", "") == name and type(one.ctx).__name__ == "Store"
+        ]
+        return (
+            bool(stored)
+            and len(stored) == len(self.paths.bound.get(name, ()))
+            and name not in self.paths.looped
+            and all(self.opened_for(one) for one in stored)
+        )
+
+    def opened_for(self, node: "Any") -> bool:
+        above = self.names.parents[id(node)]
+        kind = type(above).__name__
+        value: Any = above.context_expr if kind == "withitem" else above.value if kind == "Assign" else None
+        if type(value).__name__ != "Call" or (kind == "withitem" and above.optional_vars is not node):
+            return False
+        name = self.names.full_name(value.func) or getattr(value.func, "id", "")
+        return name in _OPENING and name not in self.names.stored
+
+    def shapes_within(self, node: "Any") -> "list[Shape]":
+        parts = node.elts if type(node).__name__ in ("List", "Tuple") else [node]
+        return [shape for part in parts for shape in self.paths.shapes(part)]
 
     def is_text(self, node: "Any") -> bool:
         return any(shape != UNKNOWN for shape in self.paths.shapes(node))
@@ -122,17 +241,19 @@ class Calls:
         if not top or is_of_python(top):
             raise CodeNotUnderstood
         self.names.strange.add(top)
+        self.names.loaded.add(top)
 
     # ── files ────────────────────────────────────────────────────────────────
 
     def opens(self, node: "Any", at: int, path: "Any" = None) -> None:
         """See a file that is opened: `at` is where its mode stands."""
+        _check_no_stars(node)
         if path is None:
             path = node.args[0] if node.args else keyword_value(node, "file") or keyword_value(node, "name")
         if isinstance(getattr(path, "value", None), int):
             return  # a descriptor that is open already
         mode = node.args[at] if len(node.args) > at else keyword_value(node, "mode")
-        if any(keyword.arg in ("opener", None) for keyword in node.keywords):
+        if any(keyword.arg == "opener" for keyword in node.keywords) or len(node.args) > at + 6:
             raise CodeNotUnderstood
         how = "r" if mode is None else self.paths.known(mode)
         zipped = at == 0 and mode is not None and any(name.startswith("zipfile") for name in self.names.known_modules())
@@ -187,7 +308,8 @@ class Calls:
         given = node.args[0]
         if type(given).__name__ == "Name":
             bound = self.paths.bound.get(given.id, [])
-            given = bound[0] if len(bound) == 1 and given.id not in self.paths.looped else None
+            stays = given.id not in self.paths.looped and self.is_left(given.id, node)
+            given = bound[0] if len(bound) == 1 and (stays or type(bound[0]).__name__ != "List") else None
         if type(given).__name__ in ("List", "Tuple"):
             words = [self.word(item) for item in given.elts]
             if not words or None in words or (shell is not None and shell.value):
@@ -208,6 +330,25 @@ class Calls:
         else:
             self.done.commands.append((text,))
 
+    def is_left(self, name: str, runs_it: "Any") -> bool:
+        """Tell whether a list stays as it is: wherever its name stands, it is run or looked at."""
+        for node in self.names.nodes:
+            if getattr(node, "id", "") != name or type(node.ctx).__name__ != "Load":
+                continue
+            above = self.names.parents[id(node)]
+            kind = type(above).__name__
+            called = above.func if kind == "Call" and above.func is not node else None
+            runs = (
+                self.names.full_name(called).startswith("subprocess.") or self.names.full_name(called) == "shlex.join"
+            )
+            plain = (getattr(called, "id", "") or getattr(called, "attr", "")) in _LEAVING - self.names.stored
+            looked_at = kind in ("FormattedValue", "Starred", "Compare") or (
+                kind == "Subscript" and type(above.ctx).__name__ == "Load"
+            )
+            if above is not runs_it and not (runs or plain or looked_at):
+                return False
+        return True
+
     def word(self, node: "Any") -> str | None:
         return "python3" if self.names.full_name(node) == "sys.executable" else self.paths.known(node)
 
@@ -219,25 +360,30 @@ class Calls:
             if shape == UNKNOWN or shape[0] is None or str(shape[0]).startswith("file:"):
                 raise CodeNotUnderstood
             if shape != (":memory:",):
-                self.done.writes.append(shape)
+                self.databases.append(shape)
 
     def look_at_queries(self, nodes: "list[Any]") -> None:
-        """See whether a database is only read."""
-        texts = []
+        """See whether a database is only read. Each text has to be known as far as it may open another file."""
+        reads = True
+        texts = 0
         for node in nodes:
-            if type(node).__name__ == "Call" and getattr(node.func, "attr", "") in (
-                "execute",
-                "executemany",
-                "executescript",
-            ):
-                found = self.paths.shapes(node.args[0]) if node.args else [UNKNOWN]
-                texts += [" ".join([piece or "?" for piece in shape]).strip().upper() for shape in found]
+            method = getattr(node.func, "attr", "") if type(node).__name__ == "Call" else ""
+            if method not in _EXECUTING:
+                continue
+            for shape in self.paths.shapes(node.args[0]) if node.args else [UNKNOWN]:
+                start = (shape[0] or "").strip().upper()
+                whole = "?".join([piece or "" for piece in shape]).strip().upper()
+                if not start or any(word in whole for word in _ATTACHING):
+                    raise CodeNotUnderstood
+                if len(shape) > 1 and (method == "executescript" or start.startswith(_BEFORE_ANYTHING)):
+                    raise CodeNotUnderstood
+                texts += 1
+                plain = start.startswith(_QUERIES) and ";" not in whole.rstrip("; \n")
+                reads = reads and plain and not any(word in whole for word in _CHANGING)
         whole = " ".join([node.value.upper() for node in nodes if is_string(node)])
         if any(word in whole for word in _ATTACHING):
             raise CodeNotUnderstood
-        if texts and all(text.startswith(_QUERIES) and ";" not in text.rstrip("; \n") for text in texts):
-            self.done.reads += self.done.writes
-            self.done.writes = []
+        (self.done.reads if reads and texts else self.done.writes).extend(self.databases)
 
     def fetches(self, shapes: "list[Shape]") -> None:
         self.done.talks = True
@@ -246,3 +392,9 @@ class Calls:
                 self.done.unknown_read = True  # an address may be one of a file
             elif not shape[0].startswith(("http://", "https://")):
                 raise CodeNotUnderstood
+
+
+def _check_no_stars(node: "Any") -> None:
+    """See that each value of a call stands in its own place, and each name is said."""
+    if any(type(part).__name__ == "Starred" for part in node.args) or any(one.arg is None for one in node.keywords):
+        raise CodeNotUnderstood

@@ -5,21 +5,15 @@ The program is taken apart by Python itself. Each name that comes with Python ha
 run scripts may run what a module holds.
 """
 
+from wicket.shell.characters import listed
 from wicket.shell.code_effects import Account, CodeNotUnderstood
+from wicket.shell.languages.python_attributes import METHODS_OF_PATHS, Attributes
 from wicket.shell.languages.python_calls import Calls
 from wicket.shell.languages.python_imports import ALL_BUILTINS, Names, has_noted, lists
-from wicket.shell.languages.python_known_names import (
-    BUILTINS,
-    DANGEROUS,
-    DUNDERS,
-    LEADING,
-    LISTED,
-    MODULES,
-    NOTED,
-    REACHING,
-)
+from wicket.shell.languages.python_known_names import BUILTINS, DUNDERS, LEADING, LISTED, MODULES, NOTED
 from wicket.shell.languages.python_requests import requests_of
 from wicket.shell.languages.python_syntax_tree import all_nodes, dotted_names, is_string, syntax_tree
+from wicket.shell.languages.python_written_modules import writes_modules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,11 +26,18 @@ __all__ = ["account_of"]
 
 _ENVIRONMENT = "/proc/self/environ"
 _ERRORS = frozenset([name for name in ALL_BUILTINS if name[:1].isupper()])
+# Python 2 had them.
+_BUILTINS_ONCE = frozenset(["apply", "execfile", "file", "reload"])
 # They are good for being called, and handed to nobody.
 _CALLED_ONLY = frozenset(["open", "getattr"])
 _LOOKING_AT_ENVIRONMENT = frozenset(["get", "keys", "__contains__"])
 # They tell nothing of what a variable holds.
-_SETTING_ENVIRONMENT = frozenset(["setdefault", "update", "pop", "clear"])
+_SETTING_ENVIRONMENT = frozenset(["setdefault", "update", "pop", "clear", "popitem"])
+_COPYING_ENVIRONMENT = listed("copy items values")
+# Where all of the environment is handed over: it is looked at or copied there, and not set.
+_LOOKING = listed("print dict len list sorted str repr set tuple any all sum min max enumerate iter json.dumps")
+_SAYING_MORE = frozenset(["eval_str", "fromfile_prefix_chars", "keylog_filename"])
+_TAKING_ALL = frozenset(["add_parser"])
 
 _MOST_GIVEN = 200
 
@@ -59,15 +60,21 @@ class _Program:
         self.nodes = list(all_nodes(tree))
         self.done = Account()
         self.names = Names(self.nodes, self.done)
+        self.attributes = Attributes(self.nodes, self.names)
         self.calls = Calls(self.names, self.done)
+        self.annotates = self.asks_for_annotations = False
         self.seen: set[int] = set()  # nodes that what stands above them has dealt with
         self.sets_environment = False
 
     def account(self) -> Account:
         for node in self.nodes:
             self.look(node)
+        if self.calls.database:
+            self.calls.look_at_queries(self.nodes)
         done = self.done
-        if self.sets_environment and done.starts:
+        if (self.sets_environment and done.starts) or (self.annotates and self.asks_for_annotations):
+            raise CodeNotUnderstood
+        if writes_modules(done, self.names.loaded, self.names.moves_imports):
             raise CodeNotUnderstood
         if self.calls.moves and (done.starts or any(_is_relative(s) for s in (*done.reads, *done.writes))):
             raise CodeNotUnderstood
@@ -76,8 +83,6 @@ class _Program:
         strange = self.names.strange - (self.names.requesting if done.requests is not None else set())
         if strange:
             done.given = list(dict.fromkeys(self.handed(strange)))[:_MOST_GIVEN]
-        if self.calls.database:
-            self.calls.look_at_queries(self.nodes)
         return done
 
     def handed(self, strange: "set[str]") -> "Iterator[str]":
@@ -119,34 +124,69 @@ class _Program:
                 self.seen.add(id(node.value))
         elif kind == "Compare":
             self.seen.update([id(one) for one in node.comparators if self.names.full_name(one) == "os.environ"])
+        elif kind == "MatchClass":
+            for name in node.kwd_attrs:
+                self.attributes.check_taken_by_name(name)
 
     def name(self, node: "Any") -> None:
         name = node.id
-        if id(node) in self.seen or type(node.ctx).__name__ != "Load":
+        if id(node) in self.seen:
+            return
+        if type(node.ctx).__name__ != "Load":
+            self.attributes.check_stored_name(name)
             return
         if name[:2] == "__" and name not in DUNDERS:
             raise CodeNotUnderstood
+        if self.names.given.get(name) in NOTED and id(node) in self.attributes.annotating:
+            self.annotates = True
+            return
         if name in self.names.modules or self.names.given.get(name) in NOTED or name in _CALLED_ONLY:
             raise CodeNotUnderstood  # a module is good for what is listed of it, and handed to nobody
-        if name in self.names.stored or name in self.names.given or name in self.names.strange:
+        if name == "type":
+            self.attributes.check_type_name(node)
+        if name in self.names.given or name in self.names.strange or name in DUNDERS:
             return
-        if name in ALL_BUILTINS and name not in BUILTINS and name not in _ERRORS and name not in DUNDERS:
+        if name in ALL_BUILTINS:
+            # Another value may have its name; but that value need not be in force here.
+            if name not in BUILTINS and name not in _ERRORS:
+                raise CodeNotUnderstood
+        elif name in _BUILTINS_ONCE and name not in self.names.stored:
             raise CodeNotUnderstood
 
     def attribute(self, node: "Any") -> None:
         name = self.names.full_name(node)
+        self.asks_for_annotations = self.asks_for_annotations or node.attr in ("annotation", "return_annotation")
         if name:
             self.base_is_seen(node)
             if id(node) not in self.seen:
-                self.module_has(name)
-            if name == "os.environ" and id(node) not in self.seen:
-                self.done.reads.append((_ENVIRONMENT,))  # all of it
+                self.of_module(node, name)
+        elif id(node) not in self.seen:
+            self.attributes.check(node)
+            if node.attr in METHODS_OF_PATHS or self.calls.how_with_modules(node.attr):
+                self.calls.method_as_value(node)
+
+    def of_module(self, node: "Any", name: str) -> None:
+        """See what is taken of a module of Python, and not called, or called without being more than computing."""
+        if name in NOTED and id(node) in self.attributes.annotating:
+            self.annotates = True
             return
-        attr = node.attr
-        if id(node) in self.seen:
-            return
-        if attr in DANGEROUS or attr in REACHING or (attr[:2] == "__" and attr not in DUNDERS):
-            raise CodeNotUnderstood
+        self.module_has(name)
+        if name == "os.environ":
+            self.done.reads.append((_ENVIRONMENT,))  # all of it
+            self.sets_environment = self.sets_environment or not self.is_looked_at(node)
+        elif name.startswith("os.environ."):
+            self.sets_environment = True  # a method of it, for whoever calls that
+        elif name == "asyncio.open_connection":
+            self.names.talks(True)
+
+    def is_looked_at(self, node: "Any") -> bool:
+        """Tell whether all that becomes of a value is that somebody looks at it."""
+        above: Any = self.names.parents.get(id(node))
+        kind = type(above).__name__
+        if kind == "Call":
+            called = dotted_names(above.func)
+            return ".".join(called) in _LOOKING and called[0] not in self.names.stored
+        return kind in ("For", "comprehension", "FormattedValue", "Dict", "Expr", "Compare")
 
     def base_is_seen(self, node: "Any") -> None:
         while type(node).__name__ == "Attribute":
@@ -163,10 +203,8 @@ class _Program:
             if module in MODULES or has_noted(module):
                 if f"{module}.{rest}" in NOTED or not lists(module, rest):
                     raise CodeNotUnderstood
-                if any(
-                    one in DANGEROUS or one in REACHING or (one[:2] == "__" and one not in DUNDERS) for one in behind
-                ):
-                    raise CodeNotUnderstood
+                if self.attributes.check_of_python(behind):
+                    self.done.unknown_read = True
                 return
             behind.insert(0, rest)
             module, _, rest = module.rpartition(".")
@@ -177,6 +215,9 @@ class _Program:
     def call(self, node: "Any") -> None:
         called = node.func
         full = self.names.full_name(called)
+        for keyword in node.keywords:
+            if keyword.arg in _SAYING_MORE or (keyword.arg is None and getattr(called, "attr", "") in _TAKING_ALL):
+                raise CodeNotUnderstood
         if full in NOTED:
             self.seen.add(id(called))
             self.base_is_seen(called)
@@ -187,8 +228,10 @@ class _Program:
             self.base_is_seen(called)
             if called.attr in _SETTING_ENVIRONMENT:
                 self.sets_environment = True
-            elif called.attr not in _LOOKING_AT_ENVIRONMENT:
+            elif called.attr in _COPYING_ENVIRONMENT:
                 self.done.reads.append((_ENVIRONMENT,))
+            elif called.attr not in _LOOKING_AT_ENVIRONMENT:
+                raise CodeNotUnderstood
             return
         kind = type(called).__name__
         if kind == "Name" and called.id in _CALLED_ONLY:
@@ -201,9 +244,10 @@ class _Program:
             self.seen.add(id(called))
 
     def gets_attribute(self, node: "Any") -> None:
-        name = self.names.paths.known(node.args[1]) if len(node.args) > 1 else None
-        if name is None or name in DANGEROUS or name in REACHING or (name[:2] == "__" and name not in DUNDERS):
-            raise CodeNotUnderstood
+        starred = any(type(part).__name__ == "Starred" for part in node.args)
+        name = self.names.paths.known(node.args[1]) if len(node.args) > 1 and not starred else None
+        if name != "__name__" and name != "__version__":
+            self.attributes.check_taken_by_name(name)
 
 
 def _texts_of(arguments: "list[Any]") -> "Iterator[Any]":

@@ -9,6 +9,7 @@ from sys import stdlib_module_names
 from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.python_known_names import (
     DANGEROUS,
+    DUNDERS,
     GONE,
     LISTED,
     MODULES,
@@ -19,6 +20,7 @@ from wicket.shell.languages.python_known_names import (
 )
 from wicket.shell.languages.python_passed_arguments import arguments_of_functions, bound_by
 from wicket.shell.languages.python_path_values import Paths
+from wicket.shell.languages.python_syntax_tree import parents_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,8 +33,21 @@ __all__ = ["ALL_BUILTINS", "Names", "has_noted", "is_of_python", "lists"]
 ALL_BUILTINS = frozenset(dir(builtins))
 # Nodes that bind a name that is no node of its own.
 _BINDING = frozenset(
-    ["arg", "FunctionDef", "AsyncFunctionDef", "ClassDef", "ExceptHandler", "MatchAs", "MatchStar", "MatchMapping"]
+    [
+        *(
+            "arg",
+            "FunctionDef",
+            "AsyncFunctionDef",
+            "ClassDef",
+            "ExceptHandler",
+            "MatchAs",
+            "MatchStar",
+            "MatchMapping",
+        ),
+        *("TypeVar", "TypeVarTuple", "ParamSpec"),
+    ]
 )
+_OPERATORS = frozenset([f"__{side}{name}__" for side in ("", "r", "i") for name in ("add", "mod", "truediv")])
 _MODULES_THAT_TALK = frozenset(["socket", "ssl", "http.client", "urllib.request"])
 
 
@@ -46,7 +61,10 @@ class Names:
         self.requesting: set[str] = set()  # those among them that stand for `requests` or `httpx` itself
         self.talks_otherwise = False
         self.stored: set[str] = set()
+        self.loaded: set[str] = set()  # the modules that are imported, by the first of their names
         self.done = done
+        self.nodes = nodes
+        self.parents = parents_of(nodes)
         self.paths = Paths(self.full_name)
         self.targets: set[int] = set()  # names that an expression is assigned to, which has been noted
         self.passed = arguments_of_functions(nodes)
@@ -54,6 +72,13 @@ class Names:
             self.bind(node)
         if any(name in self.modules or name in self.given for name in self.stored):
             raise CodeNotUnderstood
+        self.paths.overloads = not self.stored.isdisjoint(_OPERATORS)
+        for name in self.strange:
+            self.paths.bound.setdefault(name, []).append(None)
+        # Whether it may be told where else modules are looked for.
+        self.moves_imports = any(
+            getattr(node, "attr", "") == "path" and self.full_name(node) == "sys.path" for node in nodes
+        )
 
     def bind(self, node: "Any") -> None:
         """Note what names stand for, wherever in the program that is said."""
@@ -96,6 +121,7 @@ class Names:
     def imports(self, module: str, name: str, stands_for: str) -> None:
         """Note a module that is imported."""
         top = module.partition(".")[0]
+        self.loaded.add(top)
         if not is_of_python(top):
             self.stranger(name, top)
             if module in REQUESTING:
@@ -108,8 +134,11 @@ class Names:
 
     def imports_from(self, module: str, name: str, stands_for: str) -> None:
         top = (module or "").partition(".")[0]
+        self.loaded.update([top, name])
         if not top or not is_of_python(top):
             if name in REACHING or name in DANGEROUS or name in ("remove", "eval", "exec"):
+                raise CodeNotUnderstood
+            if name[:2] == "__" and name not in DUNDERS:
                 raise CodeNotUnderstood
             if name != "*":
                 self.stranger(stands_for, top)
@@ -166,8 +195,8 @@ class Names:
 
 
 def is_of_python(top: str) -> bool:
-    """Tell whether a module comes with Python, or did once."""
-    return top in stdlib_module_names or top in GONE
+    """Tell whether a module comes with Python, or did once; so do all whose names begin with an underscore."""
+    return top in stdlib_module_names or top in GONE or top[:1] == "_"
 
 
 def has_noted(module: str) -> bool:
@@ -177,7 +206,4 @@ def has_noted(module: str) -> bool:
 
 def lists(module: str, name: str) -> bool:
     """Tell whether a name of a module is a listed one."""
-    allowed = MODULES.get(module, frozenset())
-    if "*" not in allowed:
-        return name in allowed
-    return f"-{name}" not in allowed and name[:1] != "_" and name not in REACHING and name not in DANGEROUS
+    return name in MODULES.get(module, ())

@@ -4,15 +4,19 @@ The lists are closed. What is not on them may do anything.
 """
 
 from wicket.shell.characters import listed
+from wicket.shell.languages.python_module_names import COMPUTING
 
 __all__ = [
     "BUILTINS",
     "DANGEROUS",
+    "DANGEROUS_WITH",
     "DUNDERS",
     "GONE",
     "LEADING",
+    "LIMITED",
     "LISTED",
     "MODULES",
+    "NEVER_SET_WITH",
     "NOTED",
     "REACHING",
     "REQUESTING",
@@ -32,7 +36,7 @@ BUILTINS = listed(
 # Names with two underscores that tell something, and lead no further.
 DUNDERS = listed(
     """
-    __all__ __annotations__ __author__ __class__ __doc__ __enter__ __eq__ __exit__ __file__ __init__ __iter__ __len__
+    __all__ __author__ __class__ __doc__ __enter__ __eq__ __exit__ __file__ __init__ __iter__ __len__
     __main__ __module__ __name__ __next__ __path__ __post_init__ __pycache__ __qualname__ __repr__ __str__ __version__
     __future__
     """
@@ -57,8 +61,31 @@ DANGEROUS = listed(
     subprocess_exec subprocess_shell run_module run_path runsource runcode load_extension enable_load_extension
     gi_frame gi_code cr_frame cr_code ag_frame ag_code tb_frame tb_next f_globals f_locals f_builtins f_back f_code
     func_globals load_module addaudithook settrace setprofile extractall mro_entries
+    entry_points from_callable configure_mock attach_mock keylog_filename baseFilename fromfile_prefix_chars eval_str
+    create_unix_connection create_unix_server exec_ import_module
     """
 )
+# Of whatever object, where a module is imported whose objects have it: they read, write, delete or start something.
+DANGEROUS_WITH: dict[str, frozenset[str]] = {
+    "argparse": listed("_read_args_from_files _registries _registry_get"),
+    "asyncio": listed("_make_subprocess_transport"),
+    "enum": listed("_convert_ _convert"),
+    "importlib": listed("loader get_data set_data get_code get_source source_to_code module_finder path_hook"),
+    "logging": listed("_open"),
+    "pathlib": listed("_str _drv _root _parts _raw_path _raw_paths _tail _tail_cached _accessor copy_into move_into"),
+    "pkgutil": listed("loader get_data set_data get_code get_source source_to_code module_finder"),
+    "subprocess": listed("_execute_child"),
+    "tarfile": listed("extract makefile makedir makelink makefifo makedev chown chmod utime _extract_member"),
+    "tempfile": listed("_rmtree _cleanup _closer _finalizer"),
+    "unittest": listed("loadTestsFromName loadTestsFromNames getter get_original"),
+    "zipfile": listed("extract _extract_member"),
+}
+# And these, where something else is put in their place: what is deleted or ended goes by them, or what a path is.
+NEVER_SET_WITH: dict[str, frozenset[str]] = {
+    "pathlib": listed("resolve absolute as_posix joinpath"),
+    "subprocess": listed("pid"),
+    "tempfile": listed("name"),
+}
 # Modules by which everything can be reached: they are imported by their names, or asked about.
 REACHING = listed(
     """
@@ -67,31 +94,17 @@ REACHING = listed(
     """
 )
 
-# Modules that older versions had.
-GONE = listed("distutils imp asynchat asyncore smtpd commands popen2 binhex formatter parser symbol macpath")
+# Modules that older versions had, and the tests of Python itself.
+GONE = listed("distutils imp asynchat asyncore smtpd commands popen2 binhex formatter parser symbol macpath test")
 
 # Modules from elsewhere that talk to other machines.
 TALKING = listed("requests httpx aiohttp urllib3 websockets websocket socketio grpc pycurl httplib2")
 # And those whose functions are one request each, and nothing more.
 REQUESTING = frozenset(["requests", "httpx"])
 
-_EVERY = "*"
-
-
-def _but(*names: str) -> frozenset[str]:
-    """List all names of a module but these."""
-    return frozenset([_EVERY, *(f"-{name}" for name in names)])
-
-
-_ALL = _but()
-
-# Of modules that come with Python: what may be used of them as it is. A star stands for every name.
+# Of modules that come with Python: what may be used of them as it is.
 MODULES: dict[str, frozenset[str]] = {
-    "__future__": _ALL,
-    "abc": _ALL,
-    "argparse": _but("FileType"),
-    "array": _ALL,
-    "ast": _ALL,
+    **COMPUTING,
     "asyncio": listed(
         """
         run sleep gather create_task wait_for wait Queue Event Lock Semaphore TimeoutError CancelledError as_completed
@@ -99,68 +112,25 @@ MODULES: dict[str, frozenset[str]] = {
         iscoroutine shield timeout run_coroutine_threadsafe to_thread open_connection TaskGroup all_tasks current_task
         """
     ),
-    "base64": _but("main"),
-    "binascii": _ALL,
-    "bisect": _ALL,
     "bz2": listed("compress decompress"),
-    "calendar": _but("main"),
     "codecs": listed("encode decode BOM_UTF8 lookup"),
-    "collections": _ALL,
-    "collections.abc": _ALL,
     "concurrent.futures": listed(
         "ThreadPoolExecutor ProcessPoolExecutor as_completed wait Future TimeoutError FIRST_COMPLETED ALL_COMPLETED"
     ),
-    "configparser": _ALL,
-    "contextlib": _ALL,
-    "contextvars": _ALL,
-    "copy": _ALL,
-    "csv": _ALL,
-    "dataclasses": listed(
-        "dataclass field fields asdict astuple replace is_dataclass KW_ONLY MISSING FrozenInstanceError"
-    ),
-    "datetime": _ALL,
-    "decimal": _ALL,
-    "difflib": _ALL,
+    "dataclasses": listed("dataclass asdict astuple replace is_dataclass KW_ONLY MISSING FrozenInstanceError"),
     "dis": listed("dis get_instructions"),
-    "email.mime.text": _ALL,
-    "email.mime.multipart": _ALL,
-    "email.utils": _ALL,
-    "enum": _ALL,
-    "errno": _ALL,
-    "fnmatch": _ALL,
-    "fractions": _ALL,
-    "functools": _ALL,
     "gc": listed("collect disable enable isenabled get_count get_stats"),
     "getpass": listed("getuser"),
     "gettext": listed("gettext ngettext"),
     "glob": listed("escape"),
-    "graphlib": _ALL,
     "gzip": listed("compress decompress"),
-    "hashlib": _ALL,
-    "heapq": _ALL,
-    "hmac": _ALL,
-    "html": _ALL,
-    "html.parser": _ALL,
     "http": listed("HTTPStatus HTTPMethod"),
     "http.client": listed("HTTPConnection HTTPSConnection HTTPException responses"),
     "importlib": listed("invalidate_caches"),
-    "importlib.metadata": _ALL,
     "importlib.util": listed("find_spec"),
-    "inspect": _but(
-        "currentframe", "stack", "trace", "getmembers", "getmembers_static", "getattr_static", "getclosurevars"
-    ),
     "io": listed("StringIO BytesIO TextIOWrapper SEEK_SET SEEK_END UnsupportedOperation"),
-    "ipaddress": _ALL,
-    "itertools": _ALL,
-    "json": _ALL,
-    "keyword": _ALL,
-    "locale": _ALL,
-    "logging": _but("config", "handlers", "setLoggerClass", "FileHandler", "basicConfig"),
     "lzma": listed("compress decompress"),
-    "math": _ALL,
     "mimetypes": listed("guess_type guess_extension"),
-    "numbers": _ALL,
-    "operator": _but("attrgetter", "methodcaller", "call"),
     "os": listed(
         """
         getcwd getenv cpu_count getpid getppid getuid getgid geteuid getlogin uname sep linesep name pathsep curdir
@@ -168,31 +138,14 @@ MODULES: dict[str, frozenset[str]] = {
         sched_getaffinity times walk
         """
     ),
-    "os.path": _ALL,
     "pathlib": listed("Path PurePath PosixPath PurePosixPath WindowsPath PureWindowsPath"),
     "pickle": listed("dumps HIGHEST_PROTOCOL PicklingError"),
     "pkgutil": listed("iter_modules"),
-    "platform": _but("os", "subprocess"),
     "plistlib": listed("loads dumps"),
-    "posixpath": _ALL,
-    "pprint": _ALL,
-    "queue": _ALL,
-    "random": _ALL,
-    "re": _but("Scanner", "template"),
     "resource": listed("getrusage RUSAGE_SELF RUSAGE_CHILDREN getrlimit RLIMIT_NOFILE"),
-    "secrets": _ALL,
-    "select": _ALL,
-    "shlex": _ALL,
     "shutil": listed("which disk_usage get_terminal_size copyfileobj Error SameFileError"),
-    "signal": _but("pthread_kill", "raise_signal"),
     "site": listed("getsitepackages getusersitepackages getuserbase ENABLE_USER_SITE"),
-    "socket": _but("os", "fromfd"),
     "sqlite3": listed("Row Error OperationalError IntegrityError sqlite_version version PARSE_DECLTYPES DatabaseError"),
-    "ssl": _ALL,
-    "stat": _ALL,
-    "statistics": _ALL,
-    "string": _but("Formatter"),
-    "struct": _ALL,
     "subprocess": listed(
         "PIPE STDOUT DEVNULL CalledProcessError TimeoutExpired CompletedProcess SubprocessError list2cmdline"
     ),
@@ -207,34 +160,42 @@ MODULES: dict[str, frozenset[str]] = {
     ),
     "sysconfig": listed("get_path get_paths get_config_var get_config_vars get_platform get_python_version"),
     "tempfile": listed("gettempdir"),
-    "textwrap": _ALL,
-    "threading": _but("settrace", "setprofile"),
-    "time": _ALL,
     "timeit": listed("default_timer"),
-    "token": _ALL,
     "tokenize": listed("tokenize generate_tokens NAME OP STRING NUMBER COMMENT TokenError"),
-    "tomllib": _ALL,
-    "traceback": _ALL,
-    "tracemalloc": _ALL,
-    "types": listed("SimpleNamespace MappingProxyType ModuleType NoneType"),
-    "typing": _but("get_type_hints", "ForwardRef", "evaluate_forward_ref"),
-    "unicodedata": _ALL,
-    "unittest": listed("TestCase main IsolatedAsyncioTestCase skip skipIf expectedFailure"),
-    "unittest.mock": listed("Mock MagicMock AsyncMock patch call ANY PropertyMock sentinel mock_open"),
-    "urllib.error": _ALL,
-    "urllib.parse": _ALL,
+    "types": listed("SimpleNamespace MappingProxyType NoneType"),
+    "unittest": listed("TestCase IsolatedAsyncioTestCase skip skipIf expectedFailure"),
+    "unittest.mock": listed("call ANY sentinel"),
     "urllib.request": listed("HTTPHandler HTTPSHandler HTTPError"),
-    "uuid": _ALL,
-    "warnings": _ALL,
-    "weakref": _ALL,
-    "xml.etree.ElementTree": _but("parse", "iterparse"),
     "xml.sax.saxutils": listed("escape unescape quoteattr"),
     "zipfile": listed("BadZipFile ZIP_DEFLATED ZIP_STORED is_zipfile ZipInfo"),
-    "zlib": _ALL,
-    "zoneinfo": _ALL,
 }
 # Of these, only what lies below them is listed.
 LISTED = frozenset([module.rpartition(".")[0] for module in MODULES if "." in module] + ["xml", "email", "email.mime"])
+
+# What does more if it is told to: how many values these may be given by place, and which by name.
+_OF_MOCKS = listed("return_value side_effect name spec spec_set wraps")
+LIMITED: dict[str, tuple[int, frozenset[str]]] = {
+    "argparse.ArgumentParser": (
+        3,
+        listed(
+            """
+            prog usage description epilog parents formatter_class prefix_chars argument_default conflict_handler
+            add_help allow_abbrev exit_on_error
+            """
+        ),
+    ),
+    "functools.update_wrapper": (2, frozenset()),
+    "functools.wraps": (1, frozenset()),
+    "inspect.signature": (1, frozenset(["follow_wrapped"])),
+    "platform.architecture": (0, frozenset()),
+    "platform.libc_ver": (0, frozenset()),
+    "unittest.mock.AsyncMock": (1, _OF_MOCKS),
+    "unittest.mock.MagicMock": (1, _OF_MOCKS),
+    "unittest.mock.Mock": (1, _OF_MOCKS),
+    "unittest.mock.PropertyMock": (0, _OF_MOCKS),
+    "unittest.mock.mock_open": (1, frozenset(["mock", "read_data"])),
+    "xml.etree.ElementTree.ElementTree": (1, frozenset(["element"])),
+}
 
 # What is more than computing, and how it is looked at.
 NOTED: dict[str, str] = {
@@ -295,4 +256,7 @@ NOTED: dict[str, str] = {
     "tempfile.TemporaryDirectory": "temporary",
     "tempfile.mkdtemp": "temporary",
     "tempfile.mkstemp": "temporary",
+    "dataclasses.field": "field",
+    "unittest.main": "tests",
+    **dict.fromkeys(LIMITED, "limited"),
 }

@@ -16,7 +16,8 @@ _MOST = 16
 _DEEPEST = 8
 _MOST_LOOKED_AT = 5_000
 
-_SAME = frozenset(["resolve", "absolute", "as_posix", "strip", "rstrip", "lstrip"])
+_SAME = frozenset(["resolve", "absolute", "as_posix"])
+_STRIPPING = frozenset(["strip", "rstrip", "lstrip"])
 _MAKE_PATHS = frozenset(["pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath"])
 _JOIN = frozenset(["os.path.join", "posixpath.join"])
 _KEEP = frozenset(["os.path.abspath", "os.path.realpath", "os.path.normpath", "os.fspath"])
@@ -32,6 +33,7 @@ class Paths:
         self.depth = 0
         self.left = _MOST_LOOKED_AT
         self.within: frozenset[str] = frozenset()  # names that are being looked at
+        self.overloads = False  # an operator may be one that the program defines
         self.spells_numbers = False  # a text is made of the expression, and a number becomes its digits
 
     def shapes(self, node: "Any") -> "list[Shape]":
@@ -93,7 +95,7 @@ class Paths:
         for value in self.looped.get(name, ()):
             if type(value).__name__ in ("List", "Tuple", "Set"):
                 found += [shape for item in value.elts for shape in self.shapes(item)]
-            elif self.spells_numbers and (counted := _counted(value)) is not None:
+            elif self.spells_numbers and (counted := self.counted(value)) is not None:
                 found += [(str(number),) for number in counted]
             else:
                 found += self.gone_through(value)
@@ -101,14 +103,16 @@ class Paths:
 
     def gone_through(self, value: "Any") -> "list[Shape]":
         """Give what is known of the names of files that a glob stands for."""
-        if type(value).__name__ != "Call" or not value.args:
+        if type(value).__name__ != "Call" or not value.args or any(one.arg != "recursive" for one in value.keywords):
             return [UNKNOWN]
         patterns = self.shapes(value.args[0])
         if self.full_name(value.func) not in ("glob.glob", "glob.iglob"):
             method = getattr(value.func, "attr", "")
-            if method == "sorted" or getattr(value.func, "id", "") in ("sorted", "list"):
+            if self.is_builtin(value.func, "sorted", "list"):
                 return self.gone_through(value.args[0])
-            if method not in ("glob", "rglob"):
+            if method not in ("glob", "rglob") or any(
+                None in pattern or ".." in str(pattern[0]) for pattern in patterns
+            ):
                 return [UNKNOWN]
             folders = self.shapes(value.func.value)
             return [(*folder[:-1], f"{folder[-1]}/", None) for folder in folders if folder[-1]] or [UNKNOWN]
@@ -121,6 +125,8 @@ class Paths:
 
     def operated(self, node: "Any") -> "list[Shape]":
         operator = type(node.op).__name__
+        if self.overloads and UNKNOWN in (*self.shapes(node.left), *self.shapes(node.right)):
+            return [UNKNOWN]
         if operator == "Add":
             return self.joined([self.shapes(node.left), self.shapes(node.right)])
         if operator == "Div":
@@ -133,18 +139,35 @@ class Paths:
         name = self.full_name(node.func)
         if name in _MAKE_PATHS or name in _JOIN:
             return self.below([self.shapes(part) for part in node.args]) if node.args else [(".",)]
-        if getattr(node.func, "id", "") == "str" and len(node.args) == 1:
+        if self.is_builtin(node.func, "str") and len(node.args) == 1:
             return self.spelled(node.args[0])
         if name in _KEEP:
             return self.shapes(node.args[0]) if len(node.args) == 1 else [UNKNOWN]
         method = getattr(node.func, "attr", "")
         if method in _SAME and not name and not node.args:
             return self.shapes(node.func.value)
+        if method in _STRIPPING and not name and not node.args:
+            return [_stripped(shape, method) for shape in self.shapes(node.func.value)]
         if method == "joinpath" and not name:
             return self.below([self.shapes(node.func.value), *[self.shapes(part) for part in node.args]])
         if method == "format" and not name:
             return [_filled(shape, "{") for shape in self.shapes(node.func.value)]
         return [UNKNOWN]
+
+    def is_builtin(self, node: "Any", *names: str) -> bool:
+        """Tell whether a name is one of Python's own, and the program gives it no other meaning anywhere."""
+        name = getattr(node, "id", "")
+        return name in names and name not in self.bound and name not in self.looped
+
+    def counted(self, node: "Any") -> range | None:
+        """Give what `range` counts, if that is spelled out and not much."""
+        if type(node).__name__ != "Call" or not self.is_builtin(node.func, "range") or node.keywords:
+            return None
+        bounds = [part.value for part in node.args if type(getattr(part, "value", None)) is int]
+        if not 1 <= len(bounds) <= 2 or len(bounds) != len(node.args):
+            return None
+        counted = range(*bounds)
+        return counted if len(counted) <= _MOST else None
 
     def joined(self, parts: "list[list[Shape]]") -> "list[Shape]":
         """Put parts together that each may be one of several."""
@@ -174,17 +197,6 @@ class Paths:
         return made
 
 
-def _counted(node: "Any") -> range | None:
-    """Give what `range` counts, if that is spelled out and not much."""
-    if type(node).__name__ != "Call" or getattr(node.func, "id", "") != "range" or node.keywords:
-        return None
-    bounds = [part.value for part in node.args if type(getattr(part, "value", None)) is int]
-    if not 1 <= len(bounds) <= 2 or len(bounds) != len(node.args):
-        return None
-    counted = range(*bounds)
-    return counted if len(counted) <= _MOST else None
-
-
 def _put_together(one: "Shape", other: "Shape") -> "Shape":
     """Put two shapes one behind the other."""
     made = list(one)
@@ -196,6 +208,14 @@ def _put_together(one: "Shape", other: "Shape") -> "Shape":
     if len(made) > 1 and made[0] == "":
         del made[0]
     return tuple(made)
+
+
+def _stripped(shape: "Shape", method: str) -> "Shape":
+    """Give what is left of a text without the blanks around it; next to what is not known, that cannot be told."""
+    text = shape[0]
+    if len(shape) == 1 and text is not None:
+        return (text.strip() if method == "strip" else text.lstrip() if method == "lstrip" else text.rstrip(),)
+    return UNKNOWN if any(c.isspace() for piece in shape for c in piece or "") else shape
 
 
 def _filled(shape: "Shape", mark: str = "%") -> "Shape":

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-__all__ = ["all_nodes", "dotted_names", "is_string", "keyword_value", "syntax_tree"]
+__all__ = ["all_nodes", "dotted_names", "is_string", "keyword_value", "parents_of", "syntax_tree"]
 
 _ONLY_AST = 0x400
 
@@ -30,14 +30,23 @@ def all_nodes(node: "Any") -> "Iterator[Any]":
     while waiting:
         node = waiting.pop()
         yield node
-        below: list[Any] = []
-        for field in node._fields:
-            value = getattr(node, field, None)
-            if isinstance(value, list):
-                below += [item for item in value if hasattr(item, "_fields")]
-            elif hasattr(value, "_fields"):
-                below.append(value)
-        waiting += reversed(below)
+        waiting += reversed(_below(node))
+
+
+def parents_of(nodes: "list[Any]") -> "dict[int, Any]":
+    """Give, by the id of each node, the one that it stands in."""
+    return {id(below): node for node in nodes for below in _below(node)}
+
+
+def _below(node: "Any") -> "list[Any]":
+    found: list[Any] = []
+    for field in node._fields:
+        value = getattr(node, field, None)
+        if isinstance(value, list):
+            found += [item for item in value if hasattr(item, "_fields")]
+        elif hasattr(value, "_fields"):
+            found.append(value)
+    return found
 
 
 def dotted_names(node: "Any") -> "list[str]":
