@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 __all__ = ["writes_modules"]
 
 _ENDINGS = (".js", ".cjs", ".mjs", ".ts", ".cts", ".mts", ".jsx", ".tsx", ".node", ".json")
-_PLACING = frozenset(["mv", "cp", "ln", "install", "rsync"])
 _UNKNOWN = "\0"
 
 
@@ -24,7 +23,7 @@ def _written(done: "Account") -> "Iterable[Shape]":
     yield from done.writes
     for line in done.commands:
         for word in line[1:]:
-            if word.endswith(_ENDINGS) or (word == line[-1] and line[0] in _PLACING):
+            if word.endswith(_ENDINGS) or word == line[-1]:
                 yield (word,)
 
 

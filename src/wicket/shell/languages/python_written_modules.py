@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 __all__ = ["writes_modules"]
 
 _ENDINGS = (".py", ".pyc", ".so", ".pyd", ".pth", ".zip", ".egg")
-_PLACING = frozenset(["mv", "cp", "ln", "install", "rsync"])
 # Nothing imports it by itself.
 _NEVER_LOADED = frozenset(["test"])
 _UNKNOWN = "\0"
@@ -27,7 +26,7 @@ def _written(done: "Account") -> "Iterable[Shape]":
     yield from done.writes
     for line in (*done.commands, *done.fed):
         for word in line[1:]:
-            if word.endswith(_ENDINGS) or (word == line[-1] and line[0] in _PLACING):
+            if word.endswith(_ENDINGS) or word == line[-1]:
                 yield (word,)
 
 
