@@ -167,7 +167,11 @@ def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", li
     made = acts_of(command, name, usage, line)
     patches = "patches" in traits(name)
     # A patch that the text spells says which files it changes.
-    named = patches and not any(act.kind == "write" and act.word is None for act in made)
+    named = (
+        patches
+        and all(str(word) == "-" for word in line.operands)
+        and not any(act.kind == "write" and act.word is None for act in made)
+    )
     read = [act.word for act in made if act.kind == "read"] if named else []
     for act in made:
         if act.kind == "write" and act.word is not None:
