@@ -1,5 +1,7 @@
 """The tree of a verdict: every command, its words, and all that was said about it."""
 
+import pytest
+
 from wicket import Policy
 from wicket.policy.evaluation.explanation_lines import data, folded, lines
 
@@ -119,3 +121,45 @@ def test_reasons_that_differ_in_a_rule_are_one_line_with_a_count() -> None:
     assert [said for _, said, _, _ in folded(evidence) if "deny_write" in said] == [
         "it writes …; `deny_write: /a (policy:1)` may be about that (and 2 more)"
     ]
+
+
+CODED = Policy.loads(
+    "{rules: [{allow: 'echo|cat|xargs|find|python|python3|make|hx *'}, {deny: 'rm *'}, {ask: 'hy *'}],"
+    " files: {deny_read: [.env], deny_write: [y]}}"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("rm x", "rule"),
+        ("hz x", "no-rule"),
+        ("$x y", "unknown-program"),
+        ("cat .env", "file"),
+        ("echo a > x", "redirect"),
+        ("python3 -c 'eval(x)'", "code"),
+        ("echo a > Makefile; make", "written"),
+        ("hx 'rm y'", "hidden-command"),
+        ('eval "$(hx)"', "not-read"),
+        ("LD_PRELOAD=x echo a", "variable"),
+        ("Get-Item x", "other-shell"),
+    ],
+)
+def test_each_cause_has_a_code(text: str, code: str) -> None:
+    verdict = CODED.check(text, "/nowhere", {})
+    assert code in [one for evidence in verdict.evidence for one in evidence.codes]
+    assert code in [reason["code"] for found in data(verdict) for reason in found["reasons"]]
+
+
+def test_reasons_say_what_to_do() -> None:
+    written = CODED.check("echo a > Makefile; make", "/nowhere", {})
+    assert "make it two calls: one that writes, and one that runs" in [
+        fix for evidence in written.evidence for _, _, _, fix in evidence.reasons
+    ]
+    handed = CODED.check("cat list | xargs cat", "/nowhere", {})
+    assert handed.fix_suggestion.startswith("xargs may pass any file name")
+
+
+def test_signs_of_prose_in_a_here_document_are_no_globs() -> None:
+    text = "cat <<'E'\n" + "**bold** and *more*, `code` [x](y)\n" * 65 + "E"
+    assert str(CODED.check(text, "/nowhere", {}).decision) == "allow"

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 __all__ = ["writes_modules"]
 
+# What other programs are given last, they may put there.
+_LOOKING = frozenset(["ls", "cat", "head", "tail", "grep", "wc", "stat", "file", "echo"])
 _ENDINGS = (".js", ".cjs", ".mjs", ".ts", ".cts", ".mts", ".jsx", ".tsx", ".node", ".json")
 _UNKNOWN = "\0"
 
@@ -23,7 +25,7 @@ def _written(done: "Account") -> "Iterable[Shape]":
     yield from done.writes
     for line in done.commands:
         for word in line[1:]:
-            if word.endswith(_ENDINGS) or word == line[-1]:
+            if word.endswith(_ENDINGS) or (word == line[-1] and line[0] not in _LOOKING):
                 yield (word,)
 
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 __all__ = ["writes_modules"]
 
+# What other programs are given last, they may put there.
+_LOOKING = frozenset(["ls", "cat", "head", "tail", "grep", "wc", "stat", "file", "echo"])
 _ENDINGS = (".py", ".pyc", ".so", ".pyd", ".pth", ".zip", ".egg")
 # Nothing imports it by itself.
 _NEVER_LOADED = frozenset(["test"])
@@ -26,7 +28,7 @@ def _written(done: "Account") -> "Iterable[Shape]":
     yield from done.writes
     for line in (*done.commands, *done.fed):
         for word in line[1:]:
-            if word.endswith(_ENDINGS) or word == line[-1]:
+            if word.endswith(_ENDINGS) or (word == line[-1] and line[0] not in _LOOKING):
                 yield (word,)
 
 

@@ -27,9 +27,18 @@ def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", li
     key = program_lookup.plain(command.name or "")
     if "changes-no-content" in traits(key):
         return
-    for act in acts_of(command, name, usage, line):
+    made = acts_of(command, name, usage, line)
+    patches = "patches" in traits(name)
+    # A patch that the text spells says which files it changes.
+    named = (
+        patches
+        and all(str(word) == "-" for word in line.operands)
+        and not any(act.kind == "write" and act.word is None for act in made)
+    )
+    read = [act.word for act in made if act.kind == "read"] if named else []
+    for act in made:
         if act.kind == "write" and act.word is not None:
-            if act.by == "-i" and name == "sed":
+            if (act.by == "-i" and name == "sed") or any(act.word is word for word in read):
                 written.edit(act.word, command.place.cwd)
             else:
                 written.add(act.word, command.place.cwd)
@@ -57,8 +66,8 @@ def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", li
         for word in line.operands:
             if word.text is not None:
                 written.add(Word(word.text.rpartition(".")[0], word.start, word.end))
-    elif ("patches" in traits(name) and not is_foreign(reader.input_of(command))) or (
-        own and _unpacks(reader, name, key, line)
+    elif not named and (
+        (patches and not is_foreign(reader.input_of(command))) or (own and _unpacks(reader, name, key, line))
     ):
         written.add_anything()
     elif "unpacks-input" in traits(key) and _unpacks(reader, name, key, line) and _has_packed(reader, command):
