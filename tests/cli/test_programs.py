@@ -49,7 +49,7 @@ def test_of_a_stranger_an_entry_is_begun() -> None:
         "    usage: '-v|--verbose -o|--output=WRITE READ...'",
     ]
     # What cannot be taught is not offered.
-    assert run("frob\x1bnicate").stderr == (
+    assert run("frobnicate\x1b").stderr == (
         "wicket: nothing is known of frobnicate, so its words may be commands and files\n"
     )
 

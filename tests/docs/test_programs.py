@@ -5,6 +5,7 @@ from pathlib import Path
 
 from docs.pages import ROOT, console_steps, run_console
 from wicket.policy_files.catalogue_compiler import check, programs_of
+from wicket.policy_files.taught_program_check import check_policy
 from wicket.shell.catalogue.entry_fields import (
     EFFECTS,
     FIELDS,
@@ -16,6 +17,7 @@ from wicket.shell.catalogue.entry_fields import (
     VERBS,
 )
 from wicket.shell.catalogue.option_parser import Usage
+from wicket.shell.catalogue.usage_line_validation import SPELLINGS
 from wicket.shell.words import Word
 
 PATH = ROOT / "docs" / "programs.md"
@@ -42,10 +44,22 @@ def test_the_example_is_right() -> None:
     assert [str(word) for word in line.operands] == ["in.txt"]
 
 
+def policies() -> list[str]:
+    return re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_the_policies_are_right() -> None:
+    assert [problem for policy in policies() for problem in check_policy(policy, "example")] == []
+
+
+def test_every_spelling_is_explained() -> None:
+    assert [cell.strip("`") for cell in rows("A usage line") if cell[1] == "+"] == sorted(SPELLINGS, key=PAGE.index)
+
+
 def test_the_commands_do_what_they_show(tmp_path: Path) -> None:
     shown = console_steps(PATH)
     assert shown
-    (policy,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+    policy, *_ = policies()
     written = (f"cat > ours.yml <<'END'\n{policy}END", "")
     assert run_console([written, *shown], tmp_path)[1:] == shown
 
@@ -58,7 +72,7 @@ def test_every_field_is_explained() -> None:
 def test_what_a_policy_may_say_is_listed() -> None:
     (listed,) = [line for line in PAGE.split("\n- ") if line.startswith("Entries may have ")]
     named = {*re.findall(r"`([a-z]+)`", listed)}
-    assert named == TEACHABLE_FIELDS - {"traits", "wrapper"}
+    assert named == TEACHABLE_FIELDS - {"traits"}
 
 
 def test_every_kind_that_a_policy_may_use_is_explained() -> None:

@@ -77,6 +77,7 @@ def test_what_is_made_of_an_entry() -> None:
         "usage": {"x": "SUB", "x run": "@quiet  COMMAND..."},
         "abbreviations": {"run": "r"},
         "harmless": "@subs",
+        "uploads": {"x run": "all", "x": "project"},
         "aliases": "xx",
         "wrapper": True,
     }
@@ -84,6 +85,7 @@ def test_what_is_made_of_an_entry() -> None:
         "wrapper": True,
         "usage": {"x": "SUB", "x run": "-q COMMAND...", "x r": "-q COMMAND..."},
         "harmless": {"x": "status list"},
+        "uploads": {"x run": "all", "x": "project", "x r": "all"},
         "aliases": ("xx",),
     }
 

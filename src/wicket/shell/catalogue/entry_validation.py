@@ -47,6 +47,9 @@ MAX_WORDS = 100_000
 
 _A_SUBCOMMAND = "build"
 
+# What is said of a command holds for its name that is cut short.
+_OF_COMMANDS = ("usage", "harmless", "uploads", "traits", "operands")
+
 
 def wrong_groups(groups: "Mapping[str, Any]") -> "Iterator[Wrong]":
     """Find what is wrong with parts of usage lines that have names."""
@@ -213,7 +216,8 @@ def made_of(name: str, entry: "Mapping[str, Any]", groups: "Mapping[str, str]") 
         for command in [f"{name} {word}" for word in expanded(commands, groups).split()]:
             of_command[command] = f"{of_command.get(command, '')} {trait}".strip()
     for command, short in entry.get("abbreviations", {}).items():
-        _abbreviate(made["usage"], f"{name} {command}", [f"{name} {word}" for word in short.split()])
+        for field in _OF_COMMANDS:
+            _abbreviate(made.get(field, {}), f"{name} {command}", [f"{name} {word}" for word in short.split()])
     return made
 
 
