@@ -9,7 +9,7 @@ from agents.homes import Home, files
 from wicket.agents.agent_setups import SETUPS
 from wicket.agents.guard_proof import try_out
 from wicket.agents.settings_file import BadSettings
-from wicket.doors.hook import AGENTS, _patience
+from wicket.doors.hook import AGENTS, patience
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_the_limit_is_in_the_agents_unit_and_the_hook_is_told(home: Home, agent:
 
 @pytest.mark.rule("D-42", "D-51", "D-70")
 def test_without_a_limit_in_the_settings_the_hook_answers_before_the_agents_own() -> None:
-    assert {agent: _patience(["--agent", agent]) for agent in ("gemini", "qwen", "droid", "copilot")} == {
+    assert {agent: patience(["--agent", agent]) for agent in ("gemini", "qwen", "droid", "copilot")} == {
         "gemini": 50,
         "qwen": 50,
         "droid": 50,

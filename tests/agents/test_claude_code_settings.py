@@ -37,7 +37,7 @@ def test_the_command_is_absolute_and_blocks_when_it_cannot_start() -> None:
 
 @pytest.mark.rule("D-5")
 def test_the_hook_gives_up_before_claude_code_does() -> None:
-    assert hook._patience(["--agent", "claude-code", "--timeout", str(TIMEOUT_S)]) + 30 <= TIMEOUT_S
+    assert hook.patience(["--agent", "claude-code", "--timeout", str(TIMEOUT_S)]) + 30 <= TIMEOUT_S
 
 
 @pytest.mark.rule("D-5", "D-21")
