@@ -340,8 +340,8 @@ def test_it_answers_before_the_agent_stops_waiting(place: Installation) -> None:
     package = place.copy()
     start = package / "doors" / "hook.py"
     text = start.read_text()
-    assert "_set_alarm(_patience(words))" in text
-    start.write_text(text.replace("_set_alarm(_patience(words))", "_set_alarm(1)"))
+    assert "_set_alarm(patience(words))" in text
+    start.write_text(text.replace("_set_alarm(patience(words))", "_set_alarm(1)"))
     place.policy.write_text(POLICY + "types: {Guard: {executor: 'sleep 30', timeout: 20s, commands: ['git *']}}\n")
     assert place.answer(call()) == pre("ask", "wicket could not judge this: it took too long to judge")
 

@@ -213,7 +213,6 @@ CALLS: dict[str, tuple[bytes, tuple[str, ...]]] = {
     "allowed": (call(), ()),
     "denied": (call("git push origin"), ()),
     "asked about": (call("make"), ()),
-    "asked about where nobody is": (call("make", permission_mode="dontAsk"), ()),
     "a tool that is not judged": (call(tool_name="TodoWrite", tool_input={"todos": []}), ()),
     "a file": (call(tool_name="Write", tool_input={"file_path": "/x/.git/hooks/pre-push"}), ()),
     "no JSON": (b"{", ()),
