@@ -49,6 +49,7 @@ class Names:
         self.functions: dict[str, tuple[str, str]] = {}  # what is taken out of these: module and function
         self.counts: dict[str, int] = {}  # how often each name is declared
         self.promised: dict[str, int] = {}  # and how often as what settles a promise
+        self.loaded_names: set[str] = set()  # names that are bound to a module, or to what it gives
         self.files: list[str] = []  # modules that are loaded from elsewhere
         self.placed: set[int] = set()  # where modules are loaded, and what becomes of them is known
         self.dealt: set[int] = set()  # where names stand that have been seen to
@@ -65,7 +66,9 @@ class Names:
 
     def is_function(self, name: str) -> bool:
         """Tell whether a name surely stands for a function that is defined here, or loaded."""
-        return name in self.callable and self.counts.get(name, 0) == 1
+        if name not in self.callable or self.counts.get(name, 0) != 1:
+            return False
+        return name in self.loaded_names or not self.paths.is_assigned(name)
 
     def settles(self, name: str) -> bool:
         return self.promised.get(name, 0) == self.counts.get(name, 0) > 0
@@ -194,6 +197,7 @@ class Names:
 
     def taken(self, i: int, names: "list[str]", module: str, *, whole: bool, part: str) -> None:
         """Note what names stand for that are taken out of a module."""
+        self.loaded_names.update(names)
         if module not in MODULES:
             self.strange.update(names)
             self.callable.update(names)

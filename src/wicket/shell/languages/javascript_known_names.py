@@ -11,6 +11,7 @@ __all__ = [
     "GLOBALS",
     "KEYWORDS",
     "LISTING",
+    "METHODS",
     "MODULES",
     "NEVER",
     "OF_FILES",
@@ -109,3 +110,25 @@ OF_FILES = (READING | WRITING | DELETING.keys() | {"copyFileSync", "copyFile", "
     "rmdir",
     "rm",
 }
+
+# Methods of what the language itself has: arrays, texts, numbers, dates, maps, promises, answers of `fetch`, streams.
+METHODS = listed(
+    """
+    abs acos add all allSettled any arrayBuffer asin assert at atan atan2 blob catch cbrt ceil charAt charCodeAt clear
+    codePointAt concat copyWithin cos count countReset create cwd debug decode defineProperty delete dir encode end
+    endsWith entries error every exec exit exp fill filter finally find findIndex findLast findLastIndex flat flatMap
+    floor forEach freeze from fromCharCode fromCodePoint fromEntries get getAll getDate getDay getFullYear getHours
+    getMilliseconds getMinutes getMonth getPrototypeOf getSeconds getTime getTimezoneOffset getUTCDate getUTCDay
+    getUTCFullYear getUTCHours getUTCMinutes getUTCMonth getUTCSeconds group groupBy groupCollapsed groupEnd has hasOwn
+    hasOwnProperty hypot imul includes indexOf info is isArray isFinite isFrozen isInteger isNaN isSafeInteger
+    isWellFormed join json keys lastIndexOf localeCompare log log10 log1p log2 map match matchAll max memoryUsage min
+    next normalize now of on once padEnd padStart parse parseFloat parseInt pop pow push race random raw reduce
+    reduceRight reject repeat replace replaceAll resolve reverse round search seal set setAttribute setDate
+    setEncoding setFullYear setHours setMinutes setMonth setSeconds setTime shift sign sin slice some sort splice split
+    sqrt startsWith stringify sub subarray substr substring table tan test text then time timeEnd timeLog toFixed
+    toISOString toJSON toLocaleDateString toLocaleLowerCase toLocaleString toLocaleTimeString toLocaleUpperCase
+    toLowerCase toPrecision toReversed toSorted toSpliced toString toUTCString toUpperCase trace trim trimEnd trimStart
+    trunc unshift uptime valueOf values warn with write append bytes formData byteLength alloc compare equals hrtime
+    digest update randomUUID getRandomValues isBuffer copy
+    """
+)

@@ -6,7 +6,7 @@ neither here, nor by a method that calls what it is handed, nor by what Node doe
 
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
-from wicket.shell.languages.javascript_known_names import DANGEROUS, GLOBALS, KEYWORDS, NEVER, OF_FILES
+from wicket.shell.languages.javascript_known_names import DANGEROUS, GLOBALS, KEYWORDS, METHODS, NEVER, OF_FILES
 from wicket.shell.languages.javascript_tokenizer import BEFORE_EXPRESSIONS, NAME, NUMBER, PUNCTUATION, REGEX, TEXT
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ _CALLING: dict[str, int | None] = {
     **dict.fromkeys(("then", "catch", "finally", "promisify", "callbackify", "timerify", "construct"), None),
     **dict.fromkeys(("map", "filter", "forEach", "some", "every", "find", "findIndex", "findLast", "flatMap"), 0),
     **dict.fromkeys(("reduce", "reduceRight", "sort", "toSorted", "nextTick", "findLastIndex", "groupBy"), 0),
-    **dict.fromkeys(("setTimeout", "setInterval", "setImmediate", "queueMicrotask"), 0),
+    **dict.fromkeys(("Promise", "setTimeout", "setInterval", "setImmediate", "queueMicrotask"), 0),
     **dict.fromkeys(("from", "on", "once", "addListener", "prependListener", "addEventListener"), 1),
     **dict.fromkeys(("parse", "stringify"), 1),
 }
@@ -169,6 +169,20 @@ class Members:
         if any(text in _TELLING_NAMES for _, text in code.tokens):
             raise CodeNotUnderstood  # a name that leads further may be among them
         given = self.given_members()
+        self.own = {
+            text
+            for i, (kind, text) in enumerate(code.tokens)
+            if kind == NAME and code.is_method(i) and code.name(i - 1) != "get"
+        } | self.functions
+        # Names of what is given members by computed names.
+        self.filled = {
+            code.name(i - 1)
+            for i in range(len(code.tokens))
+            if code.sign(i) == "["
+            and self.takes(i)
+            and code.sign(code.pairs[i] + 1) == "="
+            and not self.is_number(i + 1, code.pairs[i])
+        }
         for i, (kind, text) in enumerate(code.tokens):
             if kind == NAME:
                 self.name_is_called(i, text, given)
@@ -190,7 +204,7 @@ class Members:
             raise CodeNotUnderstood
         if code.sign(i + 1) != "(" or code.is_method(i):
             return
-        if member and name in given:
+        if member and (name in given or not self.is_method_of_all(i, name)):
             raise CodeNotUnderstood
         if name in _CALLING:
             at = _CALLING[name]
@@ -199,10 +213,36 @@ class Members:
                 if not self.is_harmless(start, end):
                     raise CodeNotUnderstood
 
+    def is_method_of_all(self, i: int, name: str) -> bool:
+        """Tell whether a method is one that JavaScript, the program itself or a module from elsewhere has."""
+        root = i - 1
+        while self.code.sign(root) in (".", "?.", ")", "]"):
+            root = self.code.pairs[root] - 1 if self.code.sign(root) in (")", "]") else root - 1
+            root -= bool(self.code.name(root) and self.code.sign(root - 1) in (".", "?."))
+        owner = self.code.name(root)
+        if self.is_loaded(owner) or owner in ("process", "require") or self.is_of_module(owner):
+            return True
+        return (name in METHODS and owner not in self.filled) or name in self.own
+
+    def is_loaded(self, name: str) -> bool:
+        return name in self.names.strange or name in self.names.loaded_names
+
+    def is_of_module(self, name: str) -> bool:
+        """Tell whether a name stands for what a module has made: `const x = new Strange()`."""
+        found = self.names.paths.bound.get(name, [])
+        if len(found) != 1 or self.names.counts.get(name) != 1 or self.names.paths.is_assigned(name):
+            return False
+        at = found[0][0]
+        while self.code.name(at) in ("new", "await"):
+            at += 1
+        return self.is_loaded(self.code.name(at)) and all(self.code.sign(i) != "[" for i in range(*found[0]))
+
     def is_known(self, i: int) -> bool:
         """Tell whether what is made, or extended, is a class that is defined here, loaded, or of Node."""
         name = self.code.name(i)
-        return name in GLOBALS or name == "class" or self.names.is_function(name)
+        if name == "class":
+            return self.code.sign(self.code.function_end(i)) not in ("[", ".", "?.")
+        return name in GLOBALS or self.names.is_function(name)
 
     def is_harmless(self, start: int, end: int) -> bool:
         """Tell whether what a method is handed is no function, or one that is known."""
@@ -222,7 +262,8 @@ class Members:
     def given_members(self) -> "set[str]":
         """List the names of members that the program gives a value which is not a function that stands there."""
         code = self.code
-        found: set[str] = set()
+        found = {text for i, (_, text) in enumerate(code.tokens) if code.is_method(i) and code.name(i - 1) == "get"}
+        self.functions: set[str] = set()
         for i, (kind, text) in enumerate(code.tokens):
             if kind not in (NAME, TEXT):
                 continue
@@ -237,6 +278,7 @@ class Members:
                 continue
             end = code.function_end(value)
             if end > 0 and code.ends_before(end):
+                self.functions.add(text)
                 continue
             if code.at(value)[0] in (TEXT, NUMBER, REGEX) and code.ends_before(value + 1):
                 continue

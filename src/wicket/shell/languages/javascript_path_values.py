@@ -112,7 +112,7 @@ class Paths:
             count += self.code.sign(i + 1) in _ASSIGNING
             if self.code.sign(i - 1) in ("++", "--") or self.code.is_target(i):
                 return True
-        return count > 1
+        return count > len(self.bound.get(name, ()))
 
     def joined(self, at: int) -> "Shape":
         """Give the path that `path.join` or `path.resolve` makes; of a part that is not known, all may be lost."""
