@@ -108,6 +108,12 @@ def _caseless(command: "Command", _world: "World") -> "list[Words]":
     return made
 
 
+def _small(command: "Command", _world: "World") -> "list[Words]":
+    """Give the words in small letters, as names of settings are compared."""
+    words = tuple([_in_case(word, str.lower) for word in command.words[1:]])
+    return [words] if words != command.words[1:] else []
+
+
 def _in_case(word: Word, case: "Callable[[str], str]") -> Word:
     text = word.text
     if text is None or text[:1] == "-" or case(text) == text:
@@ -402,6 +408,7 @@ SPELLINGS: "dict[str, Callable[[Command, World], list[Words]]]" = {
     "size": _sized,
     "signal": _signalled,
     "caseless": _caseless,
+    "small-letters": _small,
     "statements": _of_nft,
     "plain-paths": _deleted,
     "find-tests": _found_and_deleted,

@@ -132,6 +132,16 @@ def _by_name(reader: "Runner", command: "Command", name: str, line: "Line") -> b
     return True
 
 
+def _own_scripts(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
+    """See a script that the program has itself: `run env` runs env with the words behind it."""
+    words = [word for at, word in enumerate(line.operands) if at == 0 or str(word) != "--"]
+    if words and str(words[0]) == "env":
+        reader.run_words(tuple(words), name, command)
+    elif words and words[0].may_be("env") and any(word.prefix[:1] != "-" for word in words[1:]):
+        opaque(command, f"{name} may be told to run env, with the words behind it")
+    return False
+
+
 def _env(_reader: "Runner", _command: "Command", _name: str, line: "Line") -> bool:
     return line.has("-S")  # what it runs has been seen with the option
 
@@ -309,6 +319,7 @@ SPECIAL: "dict[str, Callable[[Runner, Command, str, Line], bool]]" = {
     "filter": _filter,
     "flock": _flock,
     "measured": _measured,
+    "own-scripts": _own_scripts,
     "overridden": _overridden,
     "parallel": _parallel,
     "rpm": _rpm,
