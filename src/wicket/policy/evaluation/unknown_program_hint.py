@@ -54,22 +54,22 @@ def _lines(name: str, words: "tuple[Word, ...]") -> dict[str, str]:
     """Write usage lines that list the options of a command, by the words that it begins with."""
     if not words or not (_is_subcommand(words[0]) and (_ends_options(words) or not _is_program(words[0]))):
         return {name: _usage(words)}
-    return {name: "SUB", f"{name} {words[0].text}": _usage(words[1:])}
+    return {name: "SUB", f"{name} {words[0]}": _usage(words[1:])}
 
 
 def _is_subcommand(word: "Word") -> bool:
     """Tell whether a word looks like the name of a subcommand."""
-    text = word.text or ""
-    return text[:1].isalpha() and _OF_SUBCOMMANDS.issuperset(text)
+    text = str(word)
+    return word.reason is None and text[:1].isalpha() and _OF_SUBCOMMANDS.issuperset(text)
 
 
 def _is_program(word: "Word") -> bool:
     """Tell whether a word is the name of a program that is not only a word of shells: `rm`, and not `exec`."""
-    return entry(plain(word.text or "")) is not None
+    return word.reason is None and entry(plain(str(word))) is not None
 
 
 def _ends_options(words: "tuple[Word, ...]") -> bool:
-    return any(word.text == "--" for word in words)
+    return any(str(word) == "--" for word in words)
 
 
 def _usage(words: "tuple[Word, ...]") -> str:

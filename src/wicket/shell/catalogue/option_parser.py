@@ -384,7 +384,7 @@ def _expanded(name: str, value: Word) -> Word:
 
 def _attached(name: str, option: Option, word: Word, text: str) -> "Iterator[Found]":
     """Read the value that is attached to a letter: `-ox`. Of `-o=x`, it is `=x` to some programs and `x` to others."""
-    if option.acts and text[:1] == "=" and (len(text) > 1 or word.text is None):
+    if option.acts and text[:1] == "=" and (len(text) > 1 or word.reason is not None):
         yield Found(name, option, (_rest(word, text[1:]),))
     yield Found(name, option, (_rest(word, text),))
 
