@@ -117,7 +117,8 @@ def test_no_file_is_no_success(machine: Machine) -> None:
 
 def test_no_example_is_no_success(machine: Machine, policy: Path) -> None:
     policy.write_text("rules: [{allow: 'ls'}]\n")
-    said = f"wicket: {policy} has no example to test; write `tests:` into a rule, or `tests: {{cases: […]}}`\n"
+    places = "`tests:` into a rule, `examples:` into an entry of `programs`, or `tests: {cases: […]}`"
+    said = f"wicket: {policy} has no example to test; write {places}\n"
     assert machine.run("test", "--config", str(policy)) == Outcome(2, "", said)
 
 
@@ -146,7 +147,7 @@ def test_examples_of_programs_are_read(machine: Machine, policy: Path) -> None:
         "    examples: {mytool -o a b: 'writes a, reads b', mytool c: nothing}\n"
     )
     report = machine.root / "report.xml"
-    failure = f"FAIL: mytool c => reads c, expected nothing ({policy}:4)"
+    failure = f"FAIL: mytool c => found: reads c; expected: nothing ({policy}:4)"
     assert machine.run("test", "--config", str(policy), "--junit", str(report)) == Outcome(
         1,
         f"testing {policy}\nPASS: mytool -o a b => writes a, reads b\n{failure}\n"

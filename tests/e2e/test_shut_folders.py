@@ -79,10 +79,7 @@ def test_ones_own_folder(machine: Machine, folder: str) -> None:
             "make it and the folders above it readable for yourself\n"
         )
         checked = wicket(machine, "check", "git push -f origin")
-        asks = (
-            f"ask: {machine.root}/.config/wicket/wicket.yml does not load, so everything is asked about; "
-            "`wicket check` says what is wrong\n"
-        )
+        asks = f"ask: {machine.root}/.config/wicket/wicket.yml does not load, so everything is asked about\n"
         assert (checked.returncode, checked.stdout, checked.stderr) == (2, asks, said)
         assert hook(machine) == "ask"
         executed = wicket(machine, "exec", "git push -f origin")

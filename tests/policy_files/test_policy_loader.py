@@ -269,7 +269,7 @@ def test_decisions_that_cannot_be_read_mean_that_nothing_is_trusted(person: Pers
     assert first.startswith(
         "/home/project/wicket.yml: nothing of a project is trusted now; /home/state/trust.json is damaged"
     )
-    assert second.startswith("/home/project/wicket.yml: this is not trusted")
+    assert second.startswith("/home/project/wicket.yml: the file is not trusted")
 
 
 def test_without_a_home_of_wicket_nothing_is_trusted(person: Person) -> None:

@@ -13,9 +13,8 @@ from wicket.cli.output import CannotWrite, complain, emit_json, visible
 from wicket.cli.policy_options import find_policy, standard_input, tell_troubles, text_of, with_config, with_verbose
 from wicket.doors.fast_json import decode
 from wicket.loaded_policy import Policy
-from wicket.policy.config.merge_policy_files import SEE_CHECK
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
-from wicket.policy.errors import PolicyError
+from wicket.policy.errors import SEE_CHECK, PolicyError
 from wicket.policy.evaluation import explanation_lines
 from wicket.policy.evaluation.reason_sentence import harmless
 from wicket.policy.verdict import Verdict

@@ -8,12 +8,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-__all__ = ["PatternError", "PolicyError", "Problem"]
+__all__ = ["SEE_CHECK", "PatternError", "PolicyError", "Problem"]
 
 # A sentence, and what it quotes. A policy may be hostile, and what it says is never repeated at length.
 MAX_CHARS = 400
 MAX_PLACE = 250
 MAX_PROBLEMS = 200  # of all files together
+
+
+# For whoever meets a verdict of a policy that does not load; `wicket check` itself leaves it out.
+SEE_CHECK = "; `wicket check` says what is wrong"
 
 
 class Problem:

@@ -7,6 +7,7 @@ from wicket.shell.catalogue.entry_fields import (
     APART,
     FIELDS,
     KINDS,
+    KINDS_SAID,
     SWITCHES,
     TABLES,
     TEACHABLE_FIELDS,
@@ -42,3 +43,7 @@ def test_what_makes_other_programs_looser_or_names_code_no_policy_teaches() -> N
         *("examples", "complete"),
     } == TEACHABLE_FIELDS
     assert {*TEACHABLE_TRAITS} == {"enters-folders", "writes-operands"}
+
+
+def test_every_kind_that_a_policy_may_use_is_described() -> None:
+    assert {*KINDS_SAID} == TEACHABLE_KINDS.operands | TEACHABLE_KINDS.values

@@ -11,12 +11,10 @@ from typing import Any
 from wicket.policy.config.checked_values import meant, quoted
 from wicket.policy.config.rules_and_defaults import Layer
 from wicket.policy.config_model import Config, Definitions, Files, Origin, Rule, Sandbox
-from wicket.policy.errors import Problem
+from wicket.policy.errors import SEE_CHECK, Problem
 
-__all__ = ["SEE_CHECK", "Merged", "Untrusted", "merge", "remaining"]
+__all__ = ["Merged", "Untrusted", "merge", "remaining"]
 
-# For whoever meets a verdict of a policy that does not load; `wicket check` itself leaves it out.
-SEE_CHECK = "; `wicket check` says what is wrong"
 _DOES_NOT_LOAD = "{} does not load, so everything is asked about" + SEE_CHECK
 
 _FEW = 10

@@ -59,13 +59,13 @@ def _lines(name: str, words: "tuple[Word, ...]") -> dict[str, str]:
 
 def _is_subcommand(word: "Word") -> bool:
     """Tell whether a word looks like the name of a subcommand."""
-    text = word.prefix
-    return text[:1].isalpha() and _OF_SUBCOMMANDS.issuperset(text)
+    text = str(word)
+    return word.reason is None and text[:1].isalpha() and _OF_SUBCOMMANDS.issuperset(text)
 
 
 def _is_program(word: "Word") -> bool:
     """Tell whether a word is the name of a program that is not only a word of shells: `rm`, and not `exec`."""
-    return entry(plain(word.prefix)) is not None
+    return word.reason is None and entry(plain(str(word))) is not None
 
 
 def _ends_options(words: "tuple[Word, ...]") -> bool:
