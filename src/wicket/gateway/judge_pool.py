@@ -24,8 +24,8 @@ from typing import Any, Self
 from wicket.doors import hook_messages
 from wicket.gateway.fair_judge_queue import FairQueue
 from wicket.gateway.judge_messages import Job
+from wicket.gateway.judge_process_handle import NAME, JudgeCall, JudgeWorker, NoVerdict, Said
 from wicket.gateway.judge_validator_messages import opinion, read_question
-from wicket.gateway.judge_worker import NAME, JudgeCall, JudgeWorker, NoVerdict, Said
 from wicket.gateway.serialized_verdict import Finding
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.guardian_client import Guardian

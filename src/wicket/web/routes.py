@@ -31,7 +31,7 @@ from wicket.gateway.sudo_execution import PasswordDoor
 from wicket.web.assets import assets
 from wicket.web.live_feed import Feed
 from wicket.web.page_messages import Approve, Deny, Nothing, NotUnderstood, Propose, Try, integer_in, time_in
-from wicket.web.record_pages import Reading
+from wicket.web.record_lookups import Reading
 from wicket.web.request_views import agreement, rule_sheet, sheet
 from wicket.web.sudo_password_check import SudoQuestion
 from wicket.web.token_and_origin_check import Admission

@@ -185,3 +185,24 @@ def test_a_long_text_for_nft_hides_nothing_behind_its_beginning() -> None:
     policy = Policy.loads("rules: [{deny: 'nft flush ruleset*'}, {allow: 'nft *'}]")
     text = "list ruleset; " * 100 + "flush ruleset"
     assert str(policy.check(f"nft '{text}'", "/nowhere", {}).decision) == "deny"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("find src -name x -delete", []),
+        ("find src -delete -name x", ["src -delete"]),
+        ("find src ! -name x -delete", ["src -delete"]),
+        (r"find src -not \( -name x -o -name y \) -delete", ["src -delete"]),
+        ("find src -name x -o -delete", ["src -delete"]),
+        ("find src -name x , -type f -delete", ["src -type f -delete"]),
+        (r"find src \( -name x -o -name y \) -delete", []),
+    ],
+)
+def test_tests_of_find_that_keep_nothing_from_being_deleted(text: str, expected: list[str]) -> None:
+    assert others(text) == expected
+
+
+def test_settings_of_git_are_compared_in_small_letters() -> None:
+    assert others("git config core.fsMonitor ./x") == ["config core.fsmonitor ./x"]
+    assert others("git config core.editor x") == []

@@ -9,8 +9,8 @@ import pytest
 from gateway.gateways import Bench, bench, denies, request
 from web.consoles import MANY
 from wicket.gateway.record_search import Search
-from wicket.web import record_pages
-from wicket.web.record_pages import PAGE_ITEMS, Reading
+from wicket.web import record_lookups
+from wicket.web.record_lookups import PAGE_ITEMS, Reading
 
 
 @asynccontextmanager
@@ -45,7 +45,7 @@ async def test_words_and_filters_find(tmp_path: Path) -> None:
 
 
 async def test_a_search_that_takes_long_goes_on_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_pages, "SEARCH_S", -1.0)
+    monkeypatch.setattr(record_lookups, "SEARCH_S", -1.0)
     async with written(tmp_path, 3) as (_, reading):
         found, before = [], None
         for _ in range(3):
