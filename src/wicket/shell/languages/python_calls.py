@@ -118,6 +118,8 @@ class Calls:
                 raise CodeNotUnderstood  # its name becomes code of the class
         elif how == "tests":
             self.runs_tests(node)
+        elif how == "patch":
+            self.patches(node)
         else:
             self.makes_temporary(node)
 
@@ -235,8 +237,19 @@ class Calls:
     def lists_texts(self, node: "Any") -> bool:
         return type(node).__name__ in ("List", "Tuple") and any(self.is_text(item) for item in node.elts)
 
+    def patches(self, node: "Any") -> None:
+        """See `with patch('app.x')`: something of a module from elsewhere is replaced, and nobody gets hold of it."""
+        above = self.names.parents.get(id(node))
+        decorates = node in getattr(above, "decorator_list", ())
+        plain = all(keyword.arg in ("return_value", "side_effect") for keyword in node.keywords)
+        if not plain or not (decorates or (type(above).__name__ == "withitem" and above.context_expr is node)):
+            raise CodeNotUnderstood
+        self.imports_text(self.paths.known(node.args[0]) if len(node.args) == 1 else None)
+
     def imports_by_name(self, node: "Any") -> None:
-        name = self.paths.known(node.args[0]) if len(node.args) == 1 and not node.keywords else None
+        self.imports_text(self.paths.known(node.args[0]) if len(node.args) == 1 and not node.keywords else None)
+
+    def imports_text(self, name: str | None) -> None:
         top = (name or "").partition(".")[0]
         if not top or is_of_python(top):
             raise CodeNotUnderstood
