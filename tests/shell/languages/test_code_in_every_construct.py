@@ -1,4 +1,4 @@
-"""Acts in every construct of a language: wherever a function stands, an account tells what it does, or there is none."""
+"""Acts in every construct of a language: wherever a function stands, an account tells what it does, or is not given."""
 
 import re
 from collections.abc import Callable

@@ -109,7 +109,7 @@ class Calls:
             if len(given) > places or any(keyword.arg not in words for keyword in node.keywords):
                 raise CodeNotUnderstood
         elif how == "field":
-            if type(self.names.parents.get(id(node))).__name__ != "AnnAssign":
+            if type(self.names.parents[id(node)]).__name__ != "AnnAssign":
                 raise CodeNotUnderstood  # its name becomes code of the class
         elif how == "tests":
             self.runs_tests(node)
@@ -234,7 +234,7 @@ class Calls:
 
     def patches(self, node: "Any") -> None:
         """See `with patch('app.x')`: something of a module from elsewhere is replaced, and nobody gets hold of it."""
-        above = self.names.parents.get(id(node))
+        above = self.names.parents[id(node)]
         decorates = node in getattr(above, "decorator_list", ())
         plain = all(keyword.arg in ("return_value", "side_effect") for keyword in node.keywords)
         if not plain or not (decorates or (type(above).__name__ == "withitem" and above.context_expr is node)):

@@ -180,7 +180,7 @@ class _Program:
 
     def is_looked_at(self, node: "Any") -> bool:
         """Tell whether all that becomes of a value is that somebody looks at it."""
-        above = self.names.parents.get(id(node))
+        above = self.names.parents[id(node)]
         kind = type(above).__name__
         if kind == "Call":
             called = dotted_names(above.func)
