@@ -216,7 +216,7 @@ class Calls:
     def opened_for(self, node: "Any") -> bool:
         above = self.names.parents[id(node)]
         kind = type(above).__name__
-        value = above.context_expr if kind == "withitem" else above.value if kind == "Assign" else None
+        value: Any = above.context_expr if kind == "withitem" else above.value if kind == "Assign" else None
         if type(value).__name__ != "Call" or (kind == "withitem" and above.optional_vars is not node):
             return False
         name = self.names.full_name(value.func) or getattr(value.func, "id", "")
