@@ -43,3 +43,11 @@ def test_what_is_not_known_may_be_any_file(text: str) -> None:
     account = account_of(text)
     assert account is not None
     assert account.unknown_read
+
+
+def test_a_program_names_files_by_the_folder_where_it_lies() -> None:
+    account = account_of(
+        "const path = require('path'); require('fs').readFileSync(path.join(__dirname, '..', 'a'))", "b/c"
+    )
+    assert account is not None
+    assert account.reads == [("b/a",)]

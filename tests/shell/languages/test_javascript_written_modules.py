@@ -1,4 +1,4 @@
-"""Modules that a program of JavaScript has written itself."""
+"""Modules that a program of JavaScript writes, and loads afterwards."""
 
 import pytest
 
@@ -7,23 +7,24 @@ from wicket.shell.languages.javascript_written_modules import writes_modules
 
 
 @pytest.mark.parametrize(
-    ("written", "loaded", "expected"),
-    [
-        (("zz.js",), "./zz.js", True),
-        (("zz.js",), "./zz", True),
-        (("lib/", None), "./lib/zz", True),
-        (("out.txt",), "./zz", False),
-        (("zz.js",), "lodash", False),
-    ],
+    "shape",
+    [("zz.js",), ("./a/zz.mjs",), ("zz/index.js",), ("z", None), ("./", None, ".js"), ("node_modules/x/index.js",)],
 )
-def test_what_is_written_and_loaded(written: tuple[str | None, ...], loaded: str, expected: bool) -> None:
+def test_what_may_be_loaded(shape: tuple[str | None, ...]) -> None:
     done = Account()
-    done.writes.append(written)
-    assert writes_modules(done, [loaded]) == expected
-
-
-def test_what_a_process_puts_there() -> None:
-    done = Account()
-    done.commands.append(("cp", "a", "zz.js"))
+    done.writes = [shape]
     assert writes_modules(done, ["./zz"])
     assert not writes_modules(done, [])
+
+
+@pytest.mark.parametrize("shape", [("a.js",), ("zz.txt",), ("b", None), ("a/b.json",)])
+def test_what_is_not_loaded(shape: tuple[str | None, ...]) -> None:
+    done = Account()
+    done.writes = [shape]
+    assert not writes_modules(done, ["./lib/zz.js"])
+
+
+def test_what_is_moved_there() -> None:
+    done = Account()
+    done.commands = [("mv", "a", "zz.js")]
+    assert writes_modules(done, ["./zz.js"])

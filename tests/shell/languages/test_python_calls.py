@@ -91,14 +91,3 @@ def test_calls_that_may_do_more(text: str, how: str) -> None:
     calls, node = calls_of(text)
     with pytest.raises(CodeNotUnderstood):
         calls.noted(node, how)
-
-
-@pytest.mark.parametrize(
-    ("query", "reads", "writes"),
-    [("select 1", [("a",)], []), ("select 1; delete from b", [], [("a",)]), ("delete from b", [], [("a",)])],
-)
-def test_a_database_that_is_only_asked_is_read(query: str, reads: list[Any], writes: list[Any]) -> None:
-    calls, node = calls_of("f('a')")
-    calls.noted(node, "database")
-    calls.look_at_queries(list(all_nodes(syntax_tree(f"c.execute({query!r})"))))
-    assert (calls.database, calls.done.reads, calls.done.writes) == (True, reads, writes)

@@ -41,13 +41,13 @@ _BEFORE_GROUP = frozenset(["(", ",", "+", "?", ":", "||", "&&", "??"])
 _BEHIND_TEXT = frozenset([")", ",", "+", "?", ":", "||", "&&", "??"])
 
 
-def account_of(text: str) -> Account | None:
-    """Give an account of a program; None: it may do more than can be told."""
+def account_of(text: str, folder: str = ".") -> Account | None:
+    """Give an account of a program that lies in a folder; None: it may do more than can be told."""
     found = tokens(text)
     if not found:
         return None
     try:
-        return _Program(found).account()
+        return _Program(found, folder).account()
     except CodeNotUnderstood:
         return None
 
@@ -55,10 +55,11 @@ def account_of(text: str) -> Account | None:
 class _Program:
     """One program: each name in it is looked at, and whatever is taken of something by a bracket."""
 
-    def __init__(self, found: "list[Token]") -> None:
+    def __init__(self, found: "list[Token]", folder: str) -> None:
         self.code = TokenStream(found)
         self.done = Account()
         self.names = Names(self.code, self.done)
+        self.names.paths.folder = folder
         self.calls = Calls(self.names.paths, self.done)
         self.sets_environment = False
         self.computes = Members(self.names).computes

@@ -261,6 +261,7 @@ class Names:
             raise CodeNotUnderstood
         self.declare(name for name in names if name in taken or name not in taken.values())
         self.callable.update(names)
+        self.loaded_names.update(names)
         if module in _OF_PATHS and self.code.sign(i + 1) != "{":
             self.paths.modules.update(names)
         if module not in MODULES:

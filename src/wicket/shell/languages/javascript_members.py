@@ -188,7 +188,7 @@ class Members:
                 self.name_is_called(i, text, given)
             elif text == "(" and kind == PUNCTUATION:
                 before = code.sign(i - 1)
-                if before in ("?.", "]") and not self.is_defined_by_symbol(i):
+                if before == "?." or (before == "]" and not self.is_own_method(i - 1)):
                     raise CodeNotUnderstood
                 if before == ")" and not self.is_called_at_once(i - 1):
                     raise CodeNotUnderstood
@@ -294,8 +294,11 @@ class Members:
         opening = self.code.enclosing[i]
         return opening > 0 and self.code.name(opening - 1) in ("const", "let", "var")
 
-    def is_defined_by_symbol(self, i: int) -> bool:
-        return self.is_symbol(self.code.pairs[i - 1]) if self.code.sign(i - 1) == "]" else False
+    def is_own_method(self, closing: int) -> bool:
+        """Tell whether a bracket names a method that the program defines: `x['name']`, `[Symbol.iterator]`."""
+        start = self.code.pairs[closing]
+        kind, text = self.code.at(start + 1)
+        return self.is_symbol(start) or (closing == start + 2 and kind == TEXT and text in self.own)
 
     def is_called_at_once(self, closing: int) -> bool:
         """Tell whether a function is called that stands in these parentheses, or what a module gives."""

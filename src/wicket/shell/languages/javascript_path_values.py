@@ -22,6 +22,7 @@ class Paths:
 
     def __init__(self, code: "TokenStream") -> None:
         self.code = code
+        self.folder = "."  # where the program lies
         self.bound: dict[str, list[tuple[int, int]]] = {}  # names, and where the expressions stand for them
         self.counts: dict[str, int] = {}  # how often each name is declared
         self.modules: set[str] = set()  # names of `path`
@@ -41,7 +42,7 @@ class Paths:
             if kind == TEXT:
                 piece = (text,)
             elif kind == NAME and text == "__dirname":
-                piece = (".",)
+                piece = (self.folder,)
             elif text in self.modules and kind == NAME and self.counts.get(text) == 1 and self.joins(i):
                 piece = self.joined(i + 3)
                 following = self.code.pairs[i + 3] + 1

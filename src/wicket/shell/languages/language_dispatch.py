@@ -46,17 +46,23 @@ def reads(language: str, text: str) -> list[str] | None:
     return [] if harmless(language, text) else None
 
 
-def account(language: str, text: str) -> "Account | None":
-    """Give an account of what a program does, be it more than computing; None: that cannot be told."""
+def account(language: str, text: str, folder: str = ".") -> "Account | None":
+    """Give an account of what a program does, be it more than computing; None: that cannot be told.
+
+    `folder` is where the program lies.
+    """
     if len(text) > MAX_ACCOUNTED:
         return None
     if language == "python":
-        from wicket.shell.languages.python_effects import account_of
+        from wicket.shell.languages import python_effects
+
+        done = python_effects.account_of(text)
     elif language in _OF_NODE:
-        from wicket.shell.languages.javascript_effects import account_of
+        from wicket.shell.languages import javascript_effects
+
+        done = javascript_effects.account_of(text, folder)
     else:
         return None
-    done = account_of(text)
     if done is not None and done.talks:
         done.only_fetches = not done.finds and not _may_send(text)
     return done

@@ -111,7 +111,7 @@ class Attributes:
 
     def check_type_name(self, node: "Any") -> None:
         """See the name `type`: it tells what type an object is of, or is looked at."""
-        above: Any = self.names.parents.get(id(node))
+        above = self.names.parents[id(node)]
         kind = type(above).__name__
         if kind == "Call" and above.func is node:
             if len(above.args) != 1 or above.keywords or type(above.args[0]).__name__ == "Starred":
@@ -122,7 +122,7 @@ class Attributes:
 
     def check_type(self, node: "Any") -> None:
         """See what is done with the type of an object."""
-        above: Any = self.names.parents.get(id(node))
+        above = self.names.parents[id(node)]
         kind = type(above).__name__
         if kind in ("Compare", "FormattedValue", "Expr") or (kind == "Attribute" and above.attr in _TELLING):
             return

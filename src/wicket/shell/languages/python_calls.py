@@ -3,10 +3,11 @@
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.python_attributes import METHODS_OF_PATHS, READING_METHODS
+from wicket.shell.languages.python_databases import EXECUTING, Databases
 from wicket.shell.languages.python_imports import is_of_python
 from wicket.shell.languages.python_known_names import LIMITED
 from wicket.shell.languages.python_path_values import UNKNOWN
-from wicket.shell.languages.python_syntax_tree import is_string, keyword_value
+from wicket.shell.languages.python_syntax_tree import keyword_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,17 +29,11 @@ _PLAIN_KEYWORDS = listed(
 _FEEDING = frozenset(["stdin", "input"])
 _WRITING_METHODS = frozenset(["write_text", "write_bytes", "touch", "mkdir"])
 _MOVING_METHODS = frozenset(["rename", "replace"])
-_QUERIES = ("SELECT", "PRAGMA TABLE_INFO", "PRAGMA INDEX_LIST", "EXPLAIN", "WITH")
-_CHANGING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP")
-# In a text for a database, it opens another file.
-_ATTACHING = ("ATTACH", "LOAD_EXTENSION", "VACUUM INTO")
-_BEFORE_ANYTHING = ("/*", "--", "VACUUM")
-_EXECUTING = frozenset(["execute", "executemany", "executescript"])
 
 # Methods of whatever object, where a module is imported whose objects take the name of a file by them.
 _WITH_MODULES: dict[str, dict[str, str]] = {
     "configparser": {"read": "read"},
-    "sqlite3": dict.fromkeys(_EXECUTING, "execute"),
+    "sqlite3": dict.fromkeys(EXECUTING, "execute"),
     "tarfile": {"add": "read all", "gettarinfo": "read"},
     "xml.etree.ElementTree": {"write": "write", "parse": "read"},
     "zipfile": {"write": "read"},
@@ -60,8 +55,8 @@ class Calls:
         self.names = names
         self.paths = names.paths
         self.done = done
-        self.moves = self.database = False
-        self.databases: list[Shape] = []
+        self.moves = False
+        self.databases = Databases(self.paths, done)
         known = names.known_modules()
         self.has_paths = any(name.startswith("pathlib") for name in known)
         self.with_modules = {
@@ -98,7 +93,7 @@ class Calls:
         elif how == "process":
             self.starts(node)
         elif how == "database":
-            self.opens_database(first)
+            self.databases.opens(first)
         elif how in ("address", "download"):
             self.fetches(first)
             if how == "download":
@@ -114,10 +109,12 @@ class Calls:
             if len(given) > places or any(keyword.arg not in words for keyword in node.keywords):
                 raise CodeNotUnderstood
         elif how == "field":
-            if type(self.names.parents.get(id(node))).__name__ != "AnnAssign":
+            if type(self.names.parents[id(node)]).__name__ != "AnnAssign":
                 raise CodeNotUnderstood  # its name becomes code of the class
         elif how == "tests":
             self.runs_tests(node)
+        elif how == "patch":
+            self.patches(node)
         else:
             self.makes_temporary(node)
 
@@ -235,8 +232,19 @@ class Calls:
     def lists_texts(self, node: "Any") -> bool:
         return type(node).__name__ in ("List", "Tuple") and any(self.is_text(item) for item in node.elts)
 
+    def patches(self, node: "Any") -> None:
+        """See `with patch('app.x')`: something of a module from elsewhere is replaced, and nobody gets hold of it."""
+        above = self.names.parents[id(node)]
+        decorates = node in getattr(above, "decorator_list", ())
+        plain = all(keyword.arg in ("return_value", "side_effect") for keyword in node.keywords)
+        if not plain or not (decorates or (type(above).__name__ == "withitem" and above.context_expr is node)):
+            raise CodeNotUnderstood
+        self.imports_text(self.paths.known(node.args[0]) if len(node.args) == 1 else None)
+
     def imports_by_name(self, node: "Any") -> None:
-        name = self.paths.known(node.args[0]) if len(node.args) == 1 and not node.keywords else None
+        self.imports_text(self.paths.known(node.args[0]) if len(node.args) == 1 and not node.keywords else None)
+
+    def imports_text(self, name: str | None) -> None:
         top = (name or "").partition(".")[0]
         if not top or is_of_python(top):
             raise CodeNotUnderstood
@@ -351,39 +359,6 @@ class Calls:
 
     def word(self, node: "Any") -> str | None:
         return "python3" if self.names.full_name(node) == "sys.executable" else self.paths.known(node)
-
-    # ── databases and addresses ──────────────────────────────────────────────
-
-    def opens_database(self, shapes: "list[Shape]") -> None:
-        self.database = True
-        for shape in shapes:
-            if shape == UNKNOWN or shape[0] is None or str(shape[0]).startswith("file:"):
-                raise CodeNotUnderstood
-            if shape != (":memory:",):
-                self.databases.append(shape)
-
-    def look_at_queries(self, nodes: "list[Any]") -> None:
-        """See whether a database is only read. Each text has to be known as far as it may open another file."""
-        reads = True
-        texts = 0
-        for node in nodes:
-            method = getattr(node.func, "attr", "") if type(node).__name__ == "Call" else ""
-            if method not in _EXECUTING:
-                continue
-            for shape in self.paths.shapes(node.args[0]) if node.args else [UNKNOWN]:
-                start = (shape[0] or "").strip().upper()
-                whole = "?".join([piece or "" for piece in shape]).strip().upper()
-                if not start or any(word in whole for word in _ATTACHING):
-                    raise CodeNotUnderstood
-                if len(shape) > 1 and (method == "executescript" or start.startswith(_BEFORE_ANYTHING)):
-                    raise CodeNotUnderstood
-                texts += 1
-                plain = start.startswith(_QUERIES) and ";" not in whole.rstrip("; \n")
-                reads = reads and plain and not any(word in whole for word in _CHANGING)
-        whole = " ".join([node.value.upper() for node in nodes if is_string(node)])
-        if any(word in whole for word in _ATTACHING):
-            raise CodeNotUnderstood
-        (self.done.reads if reads and texts else self.done.writes).extend(self.databases)
 
     def fetches(self, shapes: "list[Shape]") -> None:
         self.done.talks = True

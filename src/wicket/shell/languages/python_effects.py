@@ -69,8 +69,7 @@ class _Program:
     def account(self) -> Account:
         for node in self.nodes:
             self.look(node)
-        if self.calls.database:
-            self.calls.look_at_queries(self.nodes)
+        self.calls.databases.look_at_queries(self.nodes)
         done = self.done
         if (self.sets_environment and done.starts) or (self.annotates and self.asks_for_annotations):
             raise CodeNotUnderstood
@@ -126,7 +125,7 @@ class _Program:
             self.seen.update([id(one) for one in node.comparators if self.names.full_name(one) == "os.environ"])
         elif kind == "MatchClass":
             for name in node.kwd_attrs:
-                self.attributes.check_taken_by_name(name)
+                self.taken_by_name(name)
 
     def name(self, node: "Any") -> None:
         name = node.id
@@ -181,7 +180,7 @@ class _Program:
 
     def is_looked_at(self, node: "Any") -> bool:
         """Tell whether all that becomes of a value is that somebody looks at it."""
-        above: Any = self.names.parents.get(id(node))
+        above = self.names.parents[id(node)]
         kind = type(above).__name__
         if kind == "Call":
             called = dotted_names(above.func)
@@ -247,7 +246,12 @@ class _Program:
         starred = any(type(part).__name__ == "Starred" for part in node.args)
         name = self.names.paths.known(node.args[1]) if len(node.args) > 1 and not starred else None
         if name != "__name__" and name != "__version__":
-            self.attributes.check_taken_by_name(name)
+            self.taken_by_name(name)
+
+    def taken_by_name(self, name: str | None) -> None:
+        self.attributes.check_taken_by_name(name)
+        if self.calls.how_with_modules(name or ""):
+            raise CodeNotUnderstood
 
 
 def _texts_of(arguments: "list[Any]") -> "Iterator[Any]":

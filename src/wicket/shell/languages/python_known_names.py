@@ -258,5 +258,6 @@ NOTED: dict[str, str] = {
     "tempfile.mkstemp": "temporary",
     "dataclasses.field": "field",
     "unittest.main": "tests",
+    "unittest.mock.patch": "patch",
     **dict.fromkeys(LIMITED, "limited"),
 }

@@ -84,7 +84,7 @@ def _find_written(reader: "Runner", command: "Command", key: str, files: tuple[s
             opaque(command, f"{key} may run {one}, {EDITED}")
             but.append(one)
         elif (text := written.spelled(word)) is not None and (spoken := _language_of(one)):
-            look_into_code(reader, command, spoken, text, file=one)
+            look_into_code(reader, command, spoken, text, path=one)
             but.append(one)
     if written.any_of(files, but):
         opaque(command, f"{key} runs files that it finds by their names, and this text has written one")

@@ -188,7 +188,7 @@ def run_written(reader: "Runner", command: "Command", word: Word, name: str = ""
         command.runs_written = True
         reader.run_derived(text, f"{name} {word}", command, bash=base in _BASH)
     elif language(base):
-        look_into_code(reader, command, language(base), text, file=word.prefix.rpartition("/")[2])
+        look_into_code(reader, command, language(base), text, path=word.prefix)
     else:
         opaque(command, f"{name} runs {word}, which this text has written".strip())
 

@@ -114,17 +114,18 @@ def run_program(reader: "Runner", command: "Command", word: Word | None, why: st
     reader.run_words((word, arguments), why, command)
 
 
-def look_into_code(reader: "Runner", command: "Command", spoken: str, text: str, by: str = "", file: str = "") -> None:
+def look_into_code(reader: "Runner", command: "Command", spoken: str, text: str, by: str = "", path: str = "") -> None:
     """See code that a command is given: what it does is told apart, or it may do anything.
 
-    `by` is the option that brings it, `file` a file that the text has written before.
+    `by` is the option that brings it, `path` that of a file that the text has written before.
     """
+    folder, slash, file = path.rpartition("/")
     if file and any(account.file == file for account in command.code):
         return
     if language_dispatch.harmless(spoken, text) or (by and language_dispatch.reads(spoken, text) is not None):
         return
     reader.spend(WORK_OF_CODE * (20 + min(len(text), language_dispatch.MAX_ACCOUNTED)))
-    found = language_dispatch.account(spoken, text)
+    found = language_dispatch.account(spoken, text, folder or slash or ".")
     if found is None:
         opaque(command, f"runs code of {spoken}")
         return
