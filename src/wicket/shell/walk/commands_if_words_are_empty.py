@@ -74,11 +74,11 @@ def follow(
     combinations, numbers = _combinations(reader, node, command, unknown, loose)
     for words in combinations:
         for number in numbers:
-            reader.spend(_WORK_OF_SUPPOSING + 10 * len(command.words))
             if not doubted:
                 if (spelled := _spelled(words)) in tried:
                     continue
                 tried.append(spelled)
+            reader.spend(_WORK_OF_SUPPOSING + 10 * len(command.words))
             with _Imagined(reader, number) as inner:
                 redirects = _redirects(reader, node.redirects, command)
                 assignments = reader.assignments(node, False) if node.assigns else ()
@@ -210,6 +210,17 @@ def _combinations(
     Each word is supposed to be each of its texts, whatever the others are. Where that is too much, some are left out,
     and `crowded` says so.
     """
+    if len(unknown) > MAX_COMBINED:
+        # Too many to be looked at one by one: all of them are supposed to be nothing, or their first text.
+        command.crowded = True
+        words: list[Word] = []
+        done = 0
+        with _Imagined(reader, 0):
+            for word, begun, end in unknown:
+                words += command.words[done:begun]
+                words += reader.expanded(node, word, words)
+                done = end
+        return [(*words, *command.words[done:])], range(_TEXTS) if node.redirects or node.assigns else (0,)
     choices = [_choices(reader, node, command, one, one in loose) for one in unknown]
     numbers: Sequence[int] = (0,)
     if node.redirects or node.assigns:
