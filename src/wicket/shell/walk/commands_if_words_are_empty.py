@@ -38,7 +38,7 @@ _UNTOUCHED = HARMLESS - {"shift", "return", "break", "continue"}
 _DECLARING = frozenset(["declare", "typeset", "local", "export", "readonly"])
 
 # In so many combinations the words of a command are supposed to be what they may be.
-MAX_COMBINED = 32
+MAX_COMBINED = 12
 
 # What an alternative runs may have words that are not known, too, and so may what that runs.
 MAX_NESTED = 3
