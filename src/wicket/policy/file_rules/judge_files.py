@@ -174,7 +174,7 @@ def _protect(
         evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
         return
     for path in location.ways(world):
-        world.fuel.take(30 + 2 * len(path))
+        world.fuel.take(15 + len(path))
         if effect.recursive == "archive" and any(
             kept[: len(path)] == path and world.kind("/" + "/".join(kept)) for kept in world.protected
         ):
