@@ -35,7 +35,22 @@ def test_it_is_plain_data() -> None:
         "require": ("ask", ("x",)),
     }
     assert data["files"] == ((("/a", "policy:10"),), (("/b", "policy:10"),), (), (("/c", "policy:10"),), (), (), ())
-    assert data["rules"][-1][2:] == ('os == "linux"', "m", "f", "", ("T",), "rm *", "policy", 12, 0, False, "", "", "", ())
+    assert data["rules"][-1][2:] == (
+        'os == "linux"',
+        "m",
+        "f",
+        "",
+        ("T",),
+        "rm *",
+        "policy",
+        12,
+        0,
+        False,
+        "",
+        "",
+        "",
+        (),
+    )
 
 
 def test_rules_are_indexed_by_program_and_first_word() -> None:
