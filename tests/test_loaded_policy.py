@@ -100,7 +100,8 @@ wicket.policy_files.policy_cache_files wicket.policy_files.policy_search wicket.
 wicket.policy.errors wicket.policy.evaluation wicket.policy.evaluation.compiled_rule
 wicket.policy.evaluation.cel_conditions wicket.policy.evaluation.evaluate wicket.policy.evaluation.default_action
 wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.denied_names_in_texts
-wicket.policy.evaluation.other_shells wicket.policy.evaluation.requests_in_code wicket.policy.matching.localhost_requests
+wicket.policy.evaluation.other_shells wicket.policy.evaluation.requests_in_code
+wicket.policy.matching.localhost_requests
 wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.rule_match
 wicket.policy.evaluation.command_effects wicket.policy.evaluation.effects_of_unknown_programs
 wicket.policy.evaluation.effects_of_variables wicket.policy.evaluation.recursive_reading
