@@ -14,13 +14,14 @@ from wicket.policy.matching.path_patterns import is_path, paths_of
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.definitions_in_patterns import Unknown
 from wicket.policy.patterns.home_folder import is_marked
-from wicket.policy.patterns.literal_command_patterns import EXPANDED
+from wicket.policy.patterns.literal_command_patterns import COPIED, EXPANDED
 from wicket.policy.patterns.pattern_parser import check_alias, check_flag_group, patterns
 from wicket.policy.patterns.pattern_tokenizer import plain
 from wicket.policy.patterns.shell_syntax_in_patterns import shell_syntax
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from wicket.policy.config_model import Config, Definitions, Files, Origin, ToolRule
@@ -67,7 +68,8 @@ class _Compiler:
             rules = [rule for rule in rules if rule.patterns]
         data = {
             "rules": [rule.stored for rule in rules],
-            "index": _index(rules),
+            "index": _index(rules, _names),
+            "globs": _index(rules, _beginnings),
             "strict": _names_of_strict(rules),
             "strict_globs": _globs_of_strict(rules),
             "hides": _can_hide(config),
@@ -206,7 +208,7 @@ def _names_paths(pattern: "StoredPattern", strict: bool) -> bool:
     return is_marked(pattern) or bool(paths_of((sequence, flags), strict))
 
 
-def _index(rules: list[CompiledRule]) -> "dict[str, IndexEntry]":
+def _index(rules: list[CompiledRule], keys: "Callable[[Pattern], list[str]]") -> "dict[str, IndexEntry]":
     """Index rules by program, then by the first word. The empty name is for rules about any program.
 
     Last come those of the second kind that can do more than allow: an unknown word may be the one they want.
@@ -222,7 +224,7 @@ def _index(rules: list[CompiledRule]) -> "dict[str, IndexEntry]":
     for number, rule in enumerate(rules):
         for pattern in rule.patterns:
             words = _first_words(pattern.sequence, rule.strict)
-            for name in _program_names(pattern.program):
+            for name in keys(pattern):
                 for word in words:
                     add(name, word, number)
     return {
@@ -249,6 +251,22 @@ def _program_names(program: "Element") -> "list[str]":
     else:
         return [""]
     return [(plain(glob) or "").rstrip("/").rpartition("/")[2] for glob in globs]
+
+
+def _names(pattern: "Pattern") -> "list[str]":
+    """Under which names a pattern stands in the index: not those with a star that `_beginnings` finds."""
+    return [name for name in _program_names(pattern.program) if name or not _beginnings(pattern)]
+
+
+def _beginnings(pattern: "Pattern") -> "list[str]":
+    """Give what each name with a star begins with, `/` for paths. Empty where one of them may be any name."""
+    program = pattern.program
+    if program.kind != "names" or pattern.kind == COPIED:
+        return []
+    globs = [glob for glob, name in zip(program.globs, _program_names(program), strict=True) if not name]
+    if any(is_marked(glob) or not (glob[0] or "/" in "".join(glob)) for glob in globs):
+        return []
+    return ["/" if "/" in "".join(glob) else glob[0][0] for glob in globs]
 
 
 def _first_words(sequence: "tuple[Element, ...]", strict: bool) -> "list[str | None]":

@@ -40,6 +40,7 @@ class RuleLookup:
     __slots__ = (
         "_bound",
         "_general",
+        "_globs",
         "_index",
         "_others",
         "_rules",
@@ -60,6 +61,7 @@ class RuleLookup:
         self._rules: StoredRules = policy["rules"]
         self._index: dict[str, IndexEntry] = policy["index"]
         self._general = self._index.get("")  # of rules for any program
+        self._globs: dict[str, IndexEntry] = policy["globs"]
         self._wrappers: tuple[Pattern, ...] = policy["wrappers"]
         self._strict: frozenset[str] = policy["strict"]  # names of programs that a rule forbids or asks about
         self._strict_globs = bool(policy["strict_globs"])
@@ -137,14 +139,15 @@ class RuleLookup:
             program = PROGRAMS[base]
             known = program.name
         named = self._index.get(base)
-        if named is None and known == base and self._general is None:
+        globs = self._by_globs(words[0].text, base)
+        if named is None and known == base and self._general is None and not globs:
             return []
         found: list[int] = []
         texts: set[str] | None = None
         others: list[IndexEntry | None] = []
         if known != base:
             others = [self._index.get(one) for one in dict.fromkeys((known, without_ending(base))) if one != base]
-        for entry in (named, *others, self._general):
+        for entry in (named, *others, self._general, *globs):
             if entry is None:
                 continue
             general, special, more_than_allow = entry
@@ -175,6 +178,15 @@ class RuleLookup:
                 for text in texts:
                     found += special.get(text, ())
         return found
+
+    def _by_globs(self, text: "str | None", base: str) -> "list[IndexEntry]":
+        """Find the rules whose program has a star in its name, by what it begins with."""
+        if not self._globs:
+            return []
+        if text is None:
+            return list(self._globs.values())
+        keys = (base[:1], "/") if "/" in text else (base[:1],)
+        return [self._globs[key] for key in keys if key in self._globs]
 
     def _for_program(self, name: str) -> list[CompiledRule]:
         """List the rules that are about a program, whatever words they want."""

@@ -31,7 +31,7 @@ class Effect:
     `by` is the option, `operand`, `redirect` or the variable. `own`: an allow for the words does not cover it.
     """
 
-    __slots__ = ("by", "kind", "own", "recursive", "word")
+    __slots__ = ("_described", "by", "kind", "own", "recursive", "word")
 
     def __init__(self, kind: str, word: "Word | None", by: str, own: bool, recursive: str = "") -> None:
         self.kind = kind
@@ -39,8 +39,15 @@ class Effect:
         self.by = by
         self.own = own
         self.recursive = recursive
+        self._described = ""
 
     def __str__(self) -> str:
+        # A word that is not known may be about each entry of a long list, and each of them describes the same effect.
+        if not self._described:
+            self._described = self._describe()
+        return self._described
+
+    def _describe(self) -> str:
         what = _SAID.get(self.kind, "may do more through")
         how = {"operand": "", "redirect": " by redirect"}.get(self.by, f" through {self.by}")
         if self.kind == "change":
