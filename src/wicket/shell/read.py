@@ -88,9 +88,10 @@ def _read(text: str, world: "World | None") -> Script:
 
 def _of_zsh(text: str) -> Refusal | None:
     """Refuse a text that zsh will read, and in a way of its own."""
+    from wicket.shell.grammar.masked_quotes import masked_quotes
     from wicket.shell.grammar.zsh_differences import otherwise
 
-    at = otherwise(text)
+    at = otherwise(masked_quotes(text))
     return Refusal("zsh reads this otherwise than bash", text, at) if at >= 0 else None
 
 

@@ -1,5 +1,6 @@
 """Reads a text, and texts within texts: where in it, how deep it lies in others, how much work it may be."""
 
+from wicket.shell.grammar.masked_quotes import masked_quotes
 from wicket.shell.grammar.parser import Parser
 from wicket.shell.grammar.quotes import MAX_DEPTH
 from wicket.shell.refusal import Refused
@@ -119,7 +120,10 @@ class Texts(Expansion):
 
     def suspect(self, text: str) -> None:
         """Note a text that another shell than bash may read otherwise, if one will read it."""
-        if self.posix and any(bashism in text for bashism in (_NOT_OF_ZSH if self.posix == "zsh" else _BASHISMS)):
+        if not self.posix:
+            return
+        bare = masked_quotes(text)
+        if any(bashism in bare for bashism in (_NOT_OF_ZSH if self.posix == "zsh" else _BASHISMS)):
             self.notes.append(f"a text that {self.posix} may read otherwise")
 
     def expand_text(self, text: str, why: str) -> None:
