@@ -11,7 +11,7 @@ from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.default_action import DefaultAction, is_taught_all
 from wicket.policy.evaluation.denied_names_in_texts import Remembered
 from wicket.policy.evaluation.hidden_commands import hidden, hidden_in_code, hidden_in_variables
-from wicket.policy.evaluation.other_shells import ask_if_meant_for_another, said_of_refused
+from wicket.policy.evaluation.other_shells import ask_if_meant_for_another, has_signs, said_of_refused
 from wicket.policy.evaluation.requests_in_code import as_commands
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
 from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
@@ -113,11 +113,12 @@ class _Examiner:
         found: list[Evidence] = []
         try:
             self.links: set[tuple[str, ...]] = links_of(self.script, self.world)
+            signs = has_signs(self.script)
             for command in self.script.commands:
                 evidence = Evidence(command)
                 found.append(evidence)
                 self.judge(command, evidence)
-                ask_if_meant_for_another(command, self.script, evidence, self.unsure)
+                ask_if_meant_for_another(command, self.script, evidence, self.unsure, signs)
             # What a validator may still allow has to be allowed whatever the words turn out to be.
             if self.script.alternatives and (self.policy["types"] or all(one.decision < ASK for one in found)):
                 found += self.otherwise()

@@ -65,7 +65,8 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
 
 def base_name(command: "Command") -> str:
     """Give the name of a command's program without its folder, and without what Windows puts behind it."""
-    return without_ending((command.name or "").rpartition("/")[2])
+    name = command.name or ""
+    return name if name.isalpha() else without_ending(name.rpartition("/")[2])
 
 
 def led_elsewhere(

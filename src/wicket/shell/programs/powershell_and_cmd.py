@@ -36,6 +36,8 @@ _ENVIRONMENT = "$env:"
 _OF_CMD = listed("del erase cls")
 _SWITCHED = listed("dir cd chdir rd rmdir md mkdir copy move ren type")
 _MAX_SWITCH = 3
+_NAMES = _OF_CMD | _SWITCHED
+_SIGNS = (_ENVIRONMENT, "%", "\\")
 
 # How conditions of cmd begin.
 _CONDITIONS = ("if exist ", "if not exist ", "if defined ", "if not defined ", "if errorlevel ", "@echo off")
@@ -53,6 +55,17 @@ _VARIABLES = tuple(
 # So many lines of a text that is no bash are looked at, and so many words of a command.
 MAX_LINES = 50
 MAX_WORDS = 50
+
+
+def may_be_meant(command: "Command", signs: bool) -> bool:
+    """Tell whether a command has to be looked at: quick, as nearly none has. `signs`: what `has_signs` says of all."""
+    name = command.name
+    return signs or name is None or name in _NAMES or name[:1].isupper()
+
+
+def has_signs(script: "Script") -> bool:
+    """Tell whether a text holds any sign that other shells use, whatever program it is given to."""
+    return any(map(script.holds, _SIGNS))
 
 
 def meant_for(command: "Command", script: "Script") -> str:
