@@ -17,6 +17,7 @@ from measure import Figure
 from reader import HOSTILE, SCRIPT, hostile
 
 from wicket import Policy
+from wicket.cli.starter_policies import LEVELS
 
 SIZE = 100_000
 FILES = 5_000
@@ -115,7 +116,11 @@ SHAPES = {
 def figures() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         fill(Path(folder))
-        policies = {"300 rules": policy_of(300), "lists": Policy.loads(LISTS)}
+        policies = {
+            "300 rules": policy_of(300),
+            "lists": Policy.loads(LISTS),
+            "work": Policy.loads(LEVELS["work"].policy),  # what most people have
+        }
         for policy in policies.values():
             policy.check(SCRIPT, folder, ENV)  # what is loaded once is there
         floor = min(_spent(policies["300 rules"], SCRIPT, folder)[0] for _ in range(5))
