@@ -96,6 +96,11 @@ def test_a_name_with_a_star_is_found_under_any_path(command: str, decision: str)
     assert str(made.check(command, "/", {}).decision) == decision
 
 
+def test_an_allow_rule_that_wants_a_long_option_is_found_by_it() -> None:
+    data = compiled("rules: [{allow: '* --version'}, {allow: '* -h|--help'}, {deny: '* --prod'}, {allow: '* [--x]'}]")
+    assert numbered(data, "index", 4)[""] == ([1, 2, 3], {"--version": [0]}, [])
+
+
 def numbered(data: dict[str, Any], index: str, rules: int) -> dict[str, Any]:
     """Give an index with the numbers that the last so many rules have among themselves."""
     first = len(data["rules"]) - rules

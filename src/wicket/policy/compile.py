@@ -223,7 +223,7 @@ def _index(rules: list[CompiledRule], keys: "Callable[[Pattern], list[str]]") ->
 
     for number, rule in enumerate(rules):
         for pattern in rule.patterns:
-            words = _first_words(pattern.sequence, rule.strict)
+            words = _required_words(pattern, rule.strict)
             for name in keys(pattern):
                 for word in words:
                     add(name, word, number)
@@ -269,8 +269,24 @@ def _beginnings(pattern: "Pattern") -> "list[str]":
     return ["/" if "/" in "".join(glob) else glob[0][0] for glob in globs]
 
 
-def _first_words(sequence: "tuple[Element, ...]", strict: bool) -> "list[str | None]":
+def _required_words(pattern: "Pattern", strict: bool) -> "list[str | None]":
     """The words of which one must be there; None where there is no such condition."""
+    words = _first_words(pattern.sequence, strict)
+    if words != [None] or strict:
+        return words
+    for flag in pattern.flags:
+        # A long option that an allow rule wants stands there as it is spelled. A letter may stand among others.
+        if (
+            flag.kind == "flag"
+            and flag.value is None
+            and all(glob[0][:2] == "--" and len(glob) == 1 for glob in flag.globs)
+        ):
+            return [glob[0] for glob in flag.globs]
+    return words
+
+
+def _first_words(sequence: "tuple[Element, ...]", strict: bool) -> "list[str | None]":
+    """The first words of a pattern, of which one must be there; None where that is no condition."""
     first = sequence[0] if sequence else None
     if first is None or first.kind not in ("lit", "raw", "copy"):
         return [None]
