@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from wicket.policy.machine_view import World
 from wicket.policy_files.real_machine import MAX_PATH, system
 
 
@@ -96,3 +97,29 @@ def test_an_index_is_read_once_for_a_verdict(tmp_path: Path) -> None:
     (tmp_path / ".git" / "index").write_bytes(b"x")
     assert here.index(str(tmp_path)) == (str(tmp_path), b"DIRC\0\0\0\2")
     assert system(str(tmp_path), {}).index(str(tmp_path)) == (str(tmp_path), b"x")
+
+
+def test_many_names_are_followed_at_once_as_each_by_itself(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    (home / "there").mkdir(parents=True)
+    (home / "there" / "a").touch()
+    (home / "there" / "l").symlink_to(home)
+    (home / "away").symlink_to(tmp_path)
+    (home / "broken").symlink_to("/nowhere")
+    deep = f"{home}" + "/d" * 70
+    names = [*"abcdefghijklmnop", "away"]
+    folders = {
+        str(home): ["there", "away", "broken", "missing"],
+        f"{home}/there": names,
+        f"{home}/away": ["home", "x"],
+        f"{home}/missing": names,
+        f"{home}/missing/deeper": names,
+        deep: ["x"],
+        "": ["etc", "not-there"],
+    }
+    here = system("/", {"HOME": str(home)})
+    every = [f"{folder}/{name}" for folder, found in folders.items() for name in found]
+    expected = [path for path in every if os.path.realpath(path) != path]
+    assert here.moved(folders) == expected
+    assert f"{home}/there/l" in expected
+    assert World("/", {}, realpath=os.path.realpath).moved(folders) == expected

@@ -274,14 +274,11 @@ def _required_words(pattern: "Pattern", strict: bool) -> "list[str | None]":
     words = _first_words(pattern.sequence, strict)
     if words != [None] or strict:
         return words
-    for flag in pattern.flags:
+    for element in (*pattern.flags, *pattern.sequence):
         # A long option that an allow rule wants stands there as it is spelled. A letter may stand among others.
-        if (
-            flag.kind == "flag"
-            and flag.value is None
-            and all(glob[0][:2] == "--" and len(glob) == 1 for glob in flag.globs)
-        ):
-            return [glob[0] for glob in flag.globs]
+        wanted = element.kind == "here" or (element.kind == "flag" and element.value is None)
+        if wanted and all(len(glob) == 1 and glob[0][:2] == "--" for glob in element.globs):
+            return [glob[0] for glob in element.globs]
     return words
 
 

@@ -4,7 +4,7 @@ from wicket.shell.work_limit import Fuel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from wicket.shell.read_result import Script
@@ -37,7 +37,8 @@ _WORK_OF_NAME = 20
 class World:
     """Where a command would run, and what is there.
 
-    `realpath` follows symlinks as far as there are any, `which` finds a program on the PATH, `kind` tells `file`,
+    `realpath` follows symlinks as far as there are any, `moved` does so for many names in folders at once and lists the
+    paths that lead elsewhere, `which` finds a program on the PATH, `kind` tells `file`,
     `folder` or nothing, `names` lists a folder (None: it cannot be read), `links` the links in it. `index` gives the
     top of the work tree that a folder lies in, and the index of what is kept of it, `home_of` the home of somebody by
     name, `read` what stands in a small file. `protected` are wicket's own files and those that switch it on, as
@@ -52,6 +53,7 @@ class World:
         "_index",
         "_kind",
         "_links",
+        "_moved",
         "_names",
         "_protected",
         "_read",
@@ -75,6 +77,7 @@ class World:
         *,
         home: str | None = None,
         realpath: "Callable[[str], str]" = str,
+        moved: "Callable[[Mapping[str, Sequence[str]]], list[str]] | None" = None,
         which: "Callable[[str], str | None]" = _nothing,
         kind: "Callable[[str], str]" = _empty,
         names: "Callable[[str], Iterable[str] | None]" = _nothing,
@@ -90,6 +93,7 @@ class World:
         self.environ = environ
         self.home = environ.get("HOME", "") if home is None else home
         self.realpath = realpath
+        self._moved = moved
         self._which = which
         self._kind = kind
         self._names = names
@@ -123,6 +127,13 @@ class World:
             known = self._protected
             found = self.settled[("guarded",)] = (known, known) if isinstance(known, frozenset) else known()
         return found
+
+    def moved(self, folders: "Mapping[str, Sequence[str]]") -> list[str]:
+        """List the paths that lead elsewhere, of names in folders."""
+        if self._moved is not None:
+            return self._moved(folders)
+        paths = [f"{folder}/{name}" for folder, names in folders.items() for name in names]
+        return [path for path in paths if self.realpath(path) != path]
 
     def which(self, name: str) -> str | None:
         """Find a program on the PATH."""

@@ -11,7 +11,7 @@ from wicket.policy.machine_view import World
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from wicket.shell.work_limit import Fuel
 
@@ -70,11 +70,13 @@ def system(
     if known is None:
         known = places(environ)
     here = known
+    links = _Links(cwd if real else "")
     return World(
         cwd,
         environ,
         home=known.get("HOME", ""),
-        realpath=_Links(cwd if real else "").follow,
+        realpath=links.follow,
+        moved=links.moved,
         which=lambda name: _which(name, environ.get("PATH", os.defpath)),
         kind=_kind,
         names=_names,
@@ -105,6 +107,21 @@ class _Links:
         if path.count("/") > MAX_FOLDERS:
             return os.path.realpath(path) if len(path) <= MAX_PATH else path
         return self._follow(path.rstrip("/")) or "/"
+
+    def moved(self, folders: "Mapping[str, Sequence[str]]") -> list[str]:
+        """List the paths that lead elsewhere, of names in folders: what is not there costs one look for all in it."""
+        found: list[str] = []
+        for folder, names in folders.items():
+            paths = [f"{folder}/{name}" for name in names]
+            if folder.count("/") >= MAX_FOLDERS:
+                found += [path for path in paths if self.follow(path) != path]
+            elif self._follow(folder) != folder:
+                found += paths
+            elif folder not in self._missing:
+                if len(names) >= _OFTEN and folder not in self._looked and _EXACT:
+                    self._looked[folder] = _listing(folder or "/") or 0
+                found += [path for name, path in zip(names, paths, strict=True) if self._is_link(folder, name, path)]
+        return found
 
     def _follow(self, path: str) -> str:
         found = self._known.get(path)

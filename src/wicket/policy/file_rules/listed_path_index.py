@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Entry = tuple[str, str]
     Part = str | tuple[str, ...]
     Path = tuple[Part, ...]
+    _Known = tuple[Sequence[Entry], "_Index", dict[str, list[int]], dict[str, list[str]]]
 
 __all__ = ["about"]
 
@@ -38,8 +39,9 @@ def about(entries: "Sequence[Entry]", location: "Location", world: "World", *, d
 
 
 # By the list and what its entries depend on. The list is kept with it, so that its id is nobody else's. Behind the
-# index stand the beginnings of the entries that may lead through links, each with the numbers of those entries.
-_known: "dict[tuple[int, str, str, str], tuple[Sequence[Entry], _Index, dict[str, list[int]]]]" = {}
+# index stand the beginnings of the entries that may lead through links, each with the numbers of those entries, and
+# the same by folders and the names in them.
+_known: "dict[tuple[int, str, str, str], _Known]" = {}
 _MOST_KNOWN = 32
 
 
@@ -56,10 +58,13 @@ def _indexes(entries: "Sequence[Entry]", world: "World") -> "list[_Index]":
             written += [(number, form) for form in written_forms(entry, world)]
             found.setdefault(head(entry, world), []).append(number)
         found.pop("", None)
-        known = _known[key] = entries, _Index(written), found
-    _, index, heads = known
-    realpath = world.realpath
-    moved = [number for path, numbers in heads.items() if realpath(path) != path for number in numbers]
+        folders: dict[str, list[str]] = {}
+        for path in found:
+            folder, _, name = path.rpartition("/")
+            folders.setdefault(folder, []).append(name)
+        known = _known[key] = entries, _Index(written), found, folders
+    _, index, heads, folders = known
+    moved = [number for path in world.moved(folders) for number in heads[path]]
     led = [(number, *entries[number]) for number in moved]
     linked = [(number, form) for number, entry, _ in led for form in linked_forms(entry, world)]
     return [index, _Index(linked)] if linked else [index]
