@@ -10,23 +10,26 @@ from wicket.policy.config_model import Rule
 from wicket.policy.errors import PatternError, PolicyError, Problem
 from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.compiled_rule import CompiledRule
-from wicket.policy.matching.path_patterns import is_path, paths_of
+from wicket.policy.evaluation.rule_index import (
+    by_beginning,
+    by_name,
+    globs_of_strict_rules,
+    index_of,
+    names_of_strict_rules,
+)
+from wicket.policy.matching.path_patterns import paths_of
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.definitions_in_patterns import Unknown
 from wicket.policy.patterns.home_folder import is_marked
-from wicket.policy.patterns.literal_command_patterns import COPIED, EXPANDED
 from wicket.policy.patterns.pattern_parser import check_alias, check_flag_group, patterns
-from wicket.policy.patterns.pattern_tokenizer import plain
 from wicket.policy.patterns.shell_syntax_in_patterns import shell_syntax
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from wicket.policy.config_model import Config, Definitions, Files, Origin, ToolRule
-    from wicket.policy.evaluation.compiled_rule import IndexEntry
-    from wicket.policy.patterns.compiled_pattern import Element, StoredPattern
+    from wicket.policy.patterns.compiled_pattern import StoredPattern
 
 __all__ = ["compile_policy", "problems_of"]
 
@@ -68,10 +71,10 @@ class _Compiler:
             rules = [rule for rule in rules if rule.patterns]
         data = {
             "rules": [rule.stored for rule in rules],
-            "index": _index(rules, _names),
-            "globs": _index(rules, _beginnings),
-            "strict": _names_of_strict(rules),
-            "strict_globs": _globs_of_strict(rules),
+            "index": index_of(rules, by_name),
+            "globs": index_of(rules, by_beginning),
+            "strict": names_of_strict_rules(rules),
+            "strict_globs": globs_of_strict_rules(rules),
             "hides": _can_hide(config),
             "default": config.default_action or "ask",
             "default_sandbox": config.default_sandbox,
@@ -206,119 +209,6 @@ def _names_paths(pattern: "StoredPattern", strict: bool) -> bool:
     """Tell whether a pattern depends on the home folder, or names a path behind its program."""
     _, sequence, flags, _ = pattern
     return is_marked(pattern) or bool(paths_of((sequence, flags), strict))
-
-
-def _index(rules: list[CompiledRule], keys: "Callable[[Pattern], list[str]]") -> "dict[str, IndexEntry]":
-    """Index rules by program, then by the first word. The empty name is for rules about any program.
-
-    Last come those of the second kind that can do more than allow: an unknown word may be the one they want.
-    """
-    found: dict[str, tuple[list[int], dict[str, list[int]]]] = {}
-
-    def add(name: str, word: str | None, number: int) -> None:
-        general, special = found.setdefault(name, ([], {}))
-        to = general if word is None else special.setdefault(word, [])
-        if not to or to[-1] != number:
-            to.append(number)
-
-    for number, rule in enumerate(rules):
-        for pattern in rule.patterns:
-            words = _required_words(pattern, rule.strict)
-            for name in keys(pattern):
-                for word in words:
-                    add(name, word, number)
-    return {
-        name: (
-            tuple(general),
-            {word: tuple(numbers) for word, numbers in special.items()},
-            tuple(sorted({one for numbers in special.values() for one in numbers if _does_more(rules[one])})),
-        )
-        for name, (general, special) in found.items()
-    }
-
-
-def _does_more(rule: CompiledRule) -> bool:
-    """Tell whether a rule that only may match can do anything: forbid, ask, or hand over to a validator."""
-    return rule.strict or bool(rule.when) or bool(rule.validators)
-
-
-def _program_names(program: "Element") -> "list[str]":
-    """Under which names a pattern is looked up: base names; empty where it may be any."""
-    if program.kind == "names":
-        globs = program.globs
-    elif program.kind == "var":
-        globs = tuple(text if kind == "glob" else (text,) for kind, text in program.values)
-    else:
-        return [""]
-    return [(plain(glob) or "").rstrip("/").rpartition("/")[2] for glob in globs]
-
-
-def _names(pattern: "Pattern") -> "list[str]":
-    """Under which names a pattern stands in the index: not those with a star that `_beginnings` finds."""
-    return [name for name in _program_names(pattern.program) if name or not _beginnings(pattern)]
-
-
-def _beginnings(pattern: "Pattern") -> "list[str]":
-    """Give what each name with a star begins with, `/` for paths. Empty where one of them may be any name."""
-    program = pattern.program
-    if program.kind != "names" or pattern.kind == COPIED:
-        return []
-    globs = [glob for glob, name in zip(program.globs, _program_names(program), strict=True) if not name]
-    if any(is_marked(glob) or not (glob[0] or "/" in "".join(glob)) for glob in globs):
-        return []
-    return ["/" if "/" in "".join(glob) else glob[0][0] for glob in globs]
-
-
-def _required_words(pattern: "Pattern", strict: bool) -> "list[str | None]":
-    """The words of which one must be there; None where there is no such condition."""
-    words = _first_words(pattern.sequence, strict)
-    if words != [None] or strict:
-        return words
-    for element in (*pattern.flags, *pattern.sequence):
-        # A long option that an allow rule wants stands there as it is spelled. A letter may stand among others.
-        wanted = element.kind == "here" or (element.kind == "flag" and element.value is None)
-        if wanted and all(len(glob) == 1 and glob[0][:2] == "--" for glob in element.globs):
-            return [glob[0] for glob in element.globs]
-    return words
-
-
-def _first_words(sequence: "tuple[Element, ...]", strict: bool) -> "list[str | None]":
-    """The first words of a pattern, of which one must be there; None where that is no condition."""
-    first = sequence[0] if sequence else None
-    if first is None or first.kind not in ("lit", "raw", "copy"):
-        return [None]
-    if any(is_marked(glob) or (strict and is_path(glob)) for glob in first.globs):
-        return [None]  # a path has many spellings
-    words = [plain(glob) for glob in first.globs]
-    if first.kind == "copy" and any(c in EXPANDED for word in words for c in word or ""):
-        return [None]  # it may be found by how it is written
-    return list(words) if all(word is not None for word in words) else [None]
-
-
-def _names_of_strict(rules: list[CompiledRule]) -> frozenset[str]:
-    """The programs that some deny or ask rule is about."""
-    return frozenset(
-        name
-        for rule in rules
-        if rule.strict
-        for pattern in rule.patterns
-        for name in _program_names(pattern.program)
-        if name
-    )
-
-
-def _globs_of_strict(rules: list[CompiledRule]) -> "tuple[tuple[str, ...], ...]":
-    """The same, where a star stands in the program's name."""
-    globs = (
-        glob
-        for rule in rules
-        if rule.strict
-        for pattern in rule.patterns
-        if pattern.program.kind == "names"
-        for glob in pattern.program.globs
-        if len(glob) > 1 and any(glob)
-    )
-    return tuple(dict.fromkeys(globs))
 
 
 def _can_hide(config: "Config") -> bool:

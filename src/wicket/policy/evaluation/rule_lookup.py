@@ -133,13 +133,14 @@ class RuleLookup:
         return [number for number in found if self._rules[number].strict]
 
     def _about(self, words: "tuple[Word, ...]", program: Program, whole: bool = False) -> list[int]:
-        base, known = words[0].text or "", program.name
+        text = words[0].text
+        base, known = text or "", program.name
         if program.by_path:
             base = base.rstrip("/").rpartition("/")[2]
             program = PROGRAMS[base]
             known = program.name
         named = self._index.get(base)
-        globs = self._by_globs(words[0].text, base)
+        globs = self._by_globs(text, base)
         if named is None and known == base and self._general is None and not globs:
             return []
         found: list[int] = []
@@ -156,9 +157,9 @@ class RuleLookup:
                 continue
             if texts is None:
                 texts = _texts(words)
-                for text in [text for text in texts if "/" in text]:
-                    short = normalised(text)
-                    whole_path = short if text[0] == "/" else normalised(f"{self._world.cwd}/{text}")
+                for path in [text for text in texts if "/" in text]:
+                    short = normalised(path)
+                    whole_path = short if path[0] == "/" else normalised(f"{self._world.cwd}/{path}")
                     texts |= {short, short.removeprefix("./"), whole_path}
                 if program.fetches:
                     texts |= names_in(texts)
@@ -175,8 +176,8 @@ class RuleLookup:
                     if word in texts:
                         found += numbers
             else:
-                for text in texts:
-                    found += special.get(text, ())
+                for word in texts:
+                    found += special.get(word, ())
         return found
 
     def _by_globs(self, text: "str | None", base: str) -> "list[IndexEntry]":
