@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wicket import gateway_address
-from wicket.gateway_address import GatewayAddress, announce, look_up, runtime_folder, withdraw
+from wicket.gateway_address import GatewayAddress, announce, find_socket, look_up, runtime_folder, withdraw
 
 HERE = GatewayAddress("/run/wicket.sock", "/run/wicket-approver.sock", 4711, "0.1.0")
 
@@ -40,3 +40,11 @@ def test_a_gateway_takes_away_its_own_announcement_only(tmp_path: Path) -> None:
     withdraw(tmp_path, 1)
     assert list(tmp_path.iterdir()) == []
     withdraw(tmp_path, 1)
+
+
+def test_the_gateway_is_found(tmp_path: Path) -> None:
+    environ = {"WICKET_HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
+    assert find_socket(environ) == tmp_path / "wicket.sock"
+    announce(tmp_path, GatewayAddress("/there", "/approver", 1, "0"))
+    assert find_socket(environ) == Path("/there")
+    assert find_socket(environ | {"WICKET_SOCKET": "/named"}) == Path("/named")

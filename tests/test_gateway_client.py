@@ -19,8 +19,7 @@ import wicket
 from gateway.gateways import Door, approves, denies, door
 from host.processes import BOUND_S
 from wicket import request_retries
-from wicket.gateway_address import GatewayAddress, announce
-from wicket.gateway_client import BadRequest, Client, GaveUp, Misunderstood, Unreachable, find_socket
+from wicket.gateway_client import BadRequest, Client, GaveUp, Misunderstood, Unreachable
 
 OK = {"status": "ok", "stages": [{"exit_code": 0, "stderr": ""}], "stdout": "aGk="}
 
@@ -366,11 +365,3 @@ async def test_a_task_is_told_how_the_matter_stands(tmp_path: Path) -> None:
     assert told[0] == 1
     with pytest.raises(Unreachable):
         await client.arun(["true"], privileged=False, news=news)
-
-
-def test_the_gateway_is_found(tmp_path: Path) -> None:
-    environ = {"WICKET_HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
-    assert find_socket(environ) == tmp_path / "wicket.sock"
-    announce(tmp_path, GatewayAddress("/there", "/approver", 1, "0"))
-    assert find_socket(environ) == Path("/there")
-    assert find_socket(environ | {"WICKET_SOCKET": "/named"}) == Path("/named")

@@ -6,11 +6,12 @@ home. A gateway that runs says so in `gateway.json` in wicket's home, for its ow
 
 import json
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from wicket.state_files import make_private, replace_file
+from wicket.state_files import make_private, replace_file, wicket_home
 
 __all__ = [
     "APPROVER_SOCKET",
@@ -18,6 +19,7 @@ __all__ = [
     "SOCKET",
     "GatewayAddress",
     "announce",
+    "find_socket",
     "look_up",
     "runtime_folder",
     "withdraw",
@@ -74,3 +76,17 @@ def withdraw(home: Path, pid: int) -> None:
     found = look_up(home)
     if found is not None and found.pid == pid:
         (home / FILE_NAME).unlink(missing_ok=True)
+
+
+def find_socket(environ: Mapping[str, str] | None = None) -> Path:
+    """Find the gateway: `WICKET_SOCKET`, else where the running one says it is, else where it would be.
+
+    Raises:
+        HomeError: there is nothing to go by.
+    """
+    environ = os.environ if environ is None else environ
+    if named := environ.get("WICKET_SOCKET"):
+        return Path(named)
+    home = wicket_home(environ, sys.platform)
+    found = look_up(home)
+    return Path(found.socket) if found is not None else runtime_folder(environ, os.geteuid(), home) / SOCKET

@@ -18,7 +18,6 @@ import os
 import re
 import select
 import socket
-import sys
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -28,7 +27,7 @@ from pathlib import Path
 from msgspec import UNSET
 
 from wicket import __version__
-from wicket.gateway_address import SOCKET, look_up, runtime_folder
+from wicket.gateway_address import find_socket
 from wicket.gateway_results import Result, StageResult, extras_of, place_in_line, result_of, version_of
 from wicket.request_retries import (
     RETRY_PAUSE_S,
@@ -41,7 +40,6 @@ from wicket.request_retries import (
     NotAdmitted,
     Unreachable,
 )
-from wicket.state_files import wicket_home
 from wicket.wire.sudo_proxy.messages import NOTICES_LEAVING, Request, Response
 
 __all__ = [
@@ -54,7 +52,6 @@ __all__ = [
     "Result",
     "StageResult",
     "Unreachable",
-    "find_socket",
 ]
 
 # Longer than any request may wait for a person (600 s) and run (300 s).
@@ -324,20 +321,6 @@ class Client:
         if place_in_line(said_of_it) is None:
             return GaveUp(f"{said}, and the command may be running still; see `wicket audit` before asking again")
         return GaveUp(f"{said}; the request is withdrawn", withdrawn=True)
-
-
-def find_socket(environ: Mapping[str, str] | None = None) -> Path:
-    """Find the gateway: `WICKET_SOCKET`, else where the running one says it is, else where it would be.
-
-    Raises:
-        HomeError: there is nothing to go by.
-    """
-    environ = os.environ if environ is None else environ
-    if named := environ.get("WICKET_SOCKET"):
-        return Path(named)
-    home = wicket_home(environ, sys.platform)
-    found = look_up(home)
-    return Path(found.socket) if found is not None else runtime_folder(environ, os.geteuid(), home) / SOCKET
 
 
 def _pipeline(command: Sequence[str] | Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from wicket.policy_files.compiled_policy import Compiled, compiled
 from wicket.policy_files.file_and_extends_reader import Reading
-from wicket.policy_files.policy_loader import Loaded, Loader, trusted_content
+from wicket.policy_files.policy_loader import Loaded, Loader
 from wicket.policy_files.policy_search import find
+from wicket.policy_files.trusted_policy_content import trusted_content
 from wicket.trust_decisions import Trust
 
 __all__ = ["Person", "commit", "git"]

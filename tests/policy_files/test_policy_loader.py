@@ -72,48 +72,6 @@ def test_an_untrusted_project_only_forbids_and_that_is_said(person: Person) -> N
     ]
 
 
-@pytest.mark.parametrize("name", ["wicket.yml", "more.yml", "checks/guard.py", "wicket.lock", "late.py"])
-def test_a_change_to_anything_that_was_trusted_ends_the_trust(person: Person, name: str) -> None:
-    person.put(
-        {
-            "wicket.yml": (
-                "extends: [./more.yml, 'wicket:definitions']\nrules: [{allow: x}]\n"
-                "types: {G: {executor: python3 checks/guard.py late.py}}\n"
-            ),
-            "more.yml": "rules: [{allow: y}]\n",
-            "checks/guard.py": "print()\n",
-        }
-    )
-    person.trust()
-    assert rules(person.discover()) == [("allow", "y", 0), ("allow", "x", 0)]
-    (person.project / name).parent.mkdir(exist_ok=True)
-    with (person.project / name).open("a") as file:
-        file.write("\n# changed\n")
-    changed = person.discover()
-    if name == "wicket.lock":  # nothing here is pinned, so it is not even read
-        assert rules(changed) == [("allow", "y", 0), ("allow", "x", 0)]
-        return
-    assert (rules(changed), changed.config.types) == ([], {})
-    (said,) = person.shown(changed.warnings)
-    assert said.endswith(
-        "it has changed since it was trusted: look at it, then run `wicket trust /home/project/wicket.yml`"
-    )
-    person.trust()
-    assert rules(person.discover()) == [("allow", "y", 0), ("allow", "x", 0)]
-
-
-def test_trust_holds_from_wherever_one_comes_and_is_not_lent(person: Person) -> None:
-    person.write(wicket_yml="rules: [{allow: make *}]\n")
-    person.trust()
-    (person.home / "link").symlink_to("project")
-    assert rules(person.discover(person.home / "link")) == [("allow", "make *", 0)]
-    # A symlink to a trusted policy, in a project that nobody trusts: its makefile is another one.
-    hostile = person.home / "hostile"
-    hostile.mkdir()
-    (hostile / "wicket.yml").symlink_to(person.project / "wicket.yml")
-    assert rules(person.discover(hostile)) == []
-
-
 def test_a_strangers_link_shows_nothing_of_what_it_leads_to(person: Person) -> None:
     person.put_global("rules: [{deny: rm *}]\n")
     person.put({"secret": "password: hunter2\n"}, person.home)
@@ -128,36 +86,6 @@ def test_a_strangers_link_shows_nothing_of_what_it_leads_to(person: Person) -> N
     person.put({"beside": "rules: [{ask: x}]\n"})
     (person.project / "wicket.yml").symlink_to("beside")
     assert rules(person.discover()) == [("deny", "rm *", 0), ("ask", "x", 1)]
-
-
-def test_what_others_can_write_is_not_trusted(person: Person) -> None:
-    person.put({"wicket.yml": "rules: [{allow: x}]\ntypes: {G: {executor: ./guard}}\n", "guard": "#!/bin/sh\n"})
-    person.trust()
-    (person.project / "guard").chmod(0o777)
-    loaded = person.discover()
-    assert rules(loaded) == []
-    (said,) = person.shown(loaded.warnings)
-    assert said.endswith(
-        "others can change /home/project/guard; look at it, make it yours, and run `chmod go-w /home/project/guard`"
-    )
-
-
-def test_a_global_or_named_file_that_others_can_write_only_forbids(person: Person) -> None:
-    person.put_global("rules: [{allow: x}, {deny: y}]\n")
-    path = person.home / ".config/wicket/wicket.yml"
-    path.chmod(0o666)
-    assert rules(person.discover()) == [("deny", "y", 1)]
-    assert rules(person.loader().file(str(path))) == [("deny", "y", 1)]
-    path.chmod(0o644)
-    assert rules(person.loader().file(str(path))) == [("allow", "x", 0), ("deny", "y", 0)]
-
-
-def test_an_executor_that_is_a_big_folder_cannot_be_trusted(person: Person) -> None:
-    person.put({"wicket.yml": "rules: [{allow: x}]\ntypes: {G: {executor: python3 ./big}}\n"})
-    person.put({f"big/{n}": "" for n in range(501)})
-    person.trust()
-    (said,) = person.shown(person.discover().warnings)
-    assert said.endswith("/home/project/big is too large, or nothing that can be read; name a file instead")
 
 
 def test_an_untrusted_file_hides_nothing_that_lies_above_it(person: Person) -> None:

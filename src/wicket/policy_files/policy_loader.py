@@ -13,12 +13,13 @@ from wicket.policy.config.merge_policy_files import Merged, Untrusted, merge, re
 from wicket.policy.config.rules_and_defaults import Layer
 from wicket.policy.config_model import Config, Origin
 from wicket.policy.errors import PolicyError, Problem
-from wicket.policy_files.file_and_extends_reader import Reading, unreadable
-from wicket.policy_files.file_digest_and_permissions import ABSENT, hexdigest, is_open, state
+from wicket.policy_files.file_and_extends_reader import Reading
+from wicket.policy_files.file_digest_and_permissions import state
 from wicket.policy_files.policy_search import LOCAL_NAMES, Finding, Folder
+from wicket.policy_files.trusted_policy_content import canonical, changeable_by_others, open_hint, trusted_content
 from wicket.trust_decisions import Standing, Trust, TrustError
 
-__all__ = ["Loaded", "Loader", "Written", "canonical", "open_hint", "trusted_content"]
+__all__ = ["Loaded", "Loader", "Written"]
 
 
 class Loaded:
@@ -174,7 +175,8 @@ class Loader:
         reading = self._reading("project")
         reading.file(path)
         return (
-            not _opened(reading) and self._standing(self._trust(), path, trusted_content(reading)) is Standing.TRUSTED
+            not changeable_by_others(reading)
+            and self._standing(self._trust(), path, trusted_content(reading)) is Standing.TRUSTED
         )
 
     def found(self, finding: Finding) -> Loaded:
@@ -201,7 +203,7 @@ class Loader:
         reading = self._reading(side)
         reading.file(path)
         # What does not even load is an error: nobody's rules are lost by naming a file that is not there.
-        if not reading.root.problems and (opened := _opened(reading)):
+        if not reading.root.problems and (opened := changeable_by_others(reading)):
             self._take_untrusted(reading, open_hint(*opened))
         else:
             self._take(reading)
@@ -236,7 +238,10 @@ class Loader:
         path = canonical(path)
         reading = self._reading("project")
         reading.file(path)
-        if _opened(reading) or self._standing(trust, path, trusted_content(reading)) is not Standing.TRUSTED:
+        if (
+            changeable_by_others(reading)
+            or self._standing(trust, path, trusted_content(reading)) is not Standing.TRUSTED
+        ):
             self._inputs |= reading.inputs  # if it becomes what was trusted, the policy is another one
             return False
         self._take(reading)
@@ -252,7 +257,7 @@ class Loader:
             self._take_untrusted(reading, hint)
             return False
         reading.file(path)
-        if opened := _opened(reading):
+        if opened := changeable_by_others(reading):
             self._take_untrusted(reading, open_hint(*opened))
         elif self._standing(trust, path, trusted_content(reading)) is not Standing.TRUSTED:
             self._take_untrusted(reading, f"it has changed since it was trusted: {hint}")
@@ -307,41 +312,3 @@ def _winner(path: str, folder: Folder) -> str:
 
 def _is_local(path: str) -> bool:
     return os.path.basename(path) in LOCAL_NAMES
-
-
-def canonical(path: str) -> str:
-    """Name a file by the real name of its folder, so that it is trusted from wherever one comes.
-
-    The file itself may be a symlink and keeps its name: who trusts a policy in one project does not in another.
-    """
-    return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
-
-
-def trusted_content(reading: Reading) -> str:
-    """Digest what a person trusts together with a policy file: all that it extends or executes, and itself.
-
-    What ships with wicket is trusted with wicket, and changes with it.
-    """
-    counted = ((path, known) for path, known in sorted(reading.inputs.items()) if path not in reading.shipped)
-    return f"policy:{hexdigest(part for pair in counted for part in pair)}"
-
-
-def _opened(reading: Reading) -> tuple[str, str] | None:
-    """Find a file among those that count which others could change, or which is nothing to rely on."""
-    return next(
-        (
-            (path, known)
-            for path, known in reading.inputs.items()
-            if path not in reading.shipped and known != ABSENT and is_open(known)
-        ),
-        None,
-    )
-
-
-def open_hint(path: str, known: str) -> str:
-    """Say what to do about a file of that state, so that it can be relied on."""
-    if known.startswith("open"):
-        return f"others can change {path}; look at it, make it yours, and run `chmod go-w {shlex.quote(path)}`"
-    if known.startswith("unreadable"):
-        return "{}: {}; {}".format(path, *unreadable(known))
-    return f"{path} is too large, or nothing that can be read; name a file instead"

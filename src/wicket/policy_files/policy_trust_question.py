@@ -9,8 +9,8 @@ from wicket.policy.config_model import Origin, Rule, ValidatorType
 from wicket.policy.errors import PolicyError, Problem
 from wicket.policy_files.file_and_extends_reader import Reading
 from wicket.policy_files.file_digest_and_permissions import ABSENT, is_open
-from wicket.policy_files.policy_loader import canonical, open_hint, trusted_content
 from wicket.policy_files.policy_search import is_policy_name
+from wicket.policy_files.trusted_policy_content import canonical, open_hint, trusted_content
 
 __all__ = ["PolicyFile", "policy_file"]
 

@@ -16,9 +16,10 @@ from wicket.folder_paths import config_folder
 from wicket.policy.errors import PolicyError
 from wicket.policy_files.file_and_extends_reader import Reading
 from wicket.policy_files.file_digest_and_permissions import ABSENT, is_open, read
-from wicket.policy_files.policy_loader import Loader, canonical, open_hint, trusted_content
+from wicket.policy_files.policy_loader import Loader
 from wicket.policy_files.policy_search import LOCAL_NAMES, MAIN_NAMES, find
 from wicket.policy_files.rule_insertion_text import NoRoom, insert_rules, rule_lines
+from wicket.policy_files.trusted_policy_content import canonical, open_hint, trusted_content
 from wicket.state_files import locked, own_folder, replace_file
 from wicket.trust_decisions import Trust
 

@@ -16,22 +16,25 @@ from typing import Any
 
 from wicket.redaction.assigned_variables import assigned, is_read_into
 from wicket.redaction.base64_words import encoded
-from wicket.redaction.human_passwords import human_passwords, is_odd
+from wicket.redaction.human_passwords import human_passwords
 from wicket.redaction.known_tokens import well_known
 from wicket.redaction.printed_and_piped_secrets import (
+    ACCOUNT,
     formatted,
     is_digested,
-    is_file_of_secrets,
     is_odd_answer,
+    is_odd_word,
     is_printed_secret,
-    is_secret_file,
     is_short,
     passes_on,
     prints,
+    reader_of,
+    takes_secret,
     takes_secret_from_stdin,
 )
 from wicket.redaction.random_words import random_words
 from wicket.redaction.references_to_secrets import refers
+from wicket.redaction.secret_file_names import is_file_of_secrets, is_secret_file
 from wicket.redaction.secret_names import is_secret_variable, says_secret
 from wicket.redaction.secret_options import in_words
 from wicket.redaction.secrets_in_config_lines import config_lines
@@ -62,21 +65,12 @@ _MAX_CHARS = 10_000
 _PART = re.compile(r"[=:;,&\s]+|%3[dD]")
 _ODD = re.compile(r"[0-9]|[a-z][A-Z]|[^\w.-]")
 
-_ACCOUNT = re.compile(r"[\w.@+-]{1,100}:[^\s:]{3,200}(?:\\n)?")
-
-_ODD_WORD = re.compile(r"[^\s/.{}\[\]<>]{6,100}")
 _ASSIGNED = re.compile(r"[A-Za-z_][\w-]{0,60}=")
 
 # `.db.password = $p`, `PGPASSWORD=$x`: what is assigned to a name that says so.
 _NAMED_VARIABLE = re.compile(
     r"(?<![\w-])([A-Za-z_][\w.-]{1,100})[\"']?\]?[ ]{0,2}[=:|]{1,2}[ ]{0,2}[\"']?\$\{?([A-Za-z_]\w{0,100})"
 )
-
-# So many commands may only pass on what they are given.
-_MAX_PASSED = 5
-
-# Stands for what `xargs` reads.
-_GIVEN = "\0"
 
 # A variable where a secret belongs: in an address, and in a header.
 _VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w{0,100}|[1-9@*])")
@@ -206,9 +200,9 @@ class Cleaner:
                     for span in self._in_text(word.value, depth + 1):
                         self._remember([word.value[slice(*span)]])
                         found.append(word.place(span))
-            taken = _reader(command, read)
+            taken = reader_of(command, read)
             files = any(is_secret_file(words[each]) for each in command.files if each < len(words))
-            takes = taken is not None and _takes_secret(taken.values)
+            takes = taken is not None and takes_secret(taken.values)
             if files or takes:
                 found += self._printed(command)
                 for index in prints(words):
@@ -222,7 +216,7 @@ class Cleaner:
                 if is_odd_answer(words, text[start:end].strip("\"'")):
                     found.append((start, end))
             if is_digested(words):
-                found += [span for span in command.documents if _is_odd_word(text[slice(*span)].strip("\"'"))]
+                found += [span for span in command.documents if is_odd_word(text[slice(*span)].strip("\"'"))]
             if command.documents and any(
                 is_file_of_secrets(words[each]) for each in command.files if each < len(words)
             ):
@@ -248,7 +242,7 @@ class Cleaner:
         words = command.values
         secret = [index for index in prints(words) if index not in command.files and is_printed_secret(words[index])]
         if odd:  # `echo -n me:x | base64`
-            secret = [index for index in secret if _is_odd_word(words[index])]
+            secret = [index for index in secret if is_odd_word(words[index])]
         self._remember(words[index] for index in secret)
         return [(command.words[index].start, command.words[index].end) for index in secret]
 
@@ -260,16 +254,6 @@ class Cleaner:
             for plain in (whole, *(part for part in _PART.split(whole[:_MAX_CHARS]) if _is_odd(part))):
                 if _MIN_CHARS <= len(plain) <= _MAX_CHARS and len(self._secrets) < _MAX_SECRETS:
                     self._secrets[plain] = None
-
-
-def _reader(command: Command, read: list[Command]) -> Command | None:
-    """Say which command reads what another prints, behind those that only pass it on."""
-    for _ in range(_MAX_PASSED):
-        taken = read[command.to] if command.to is not None and command.to < len(read) else None
-        if taken is None or taken.to is None or not passes_on(taken.values):
-            return taken
-        command = taken
-    return None
 
 
 def _in_line(words: Sequence[str]) -> Iterator[tuple[int, Span]]:
@@ -290,29 +274,7 @@ def _by_name_or_form(text: str) -> list[Span]:
 
 def _tells(text: str) -> bool:
     """Whether what was encoded is an account with its password, or holds a secret."""
-    return _ACCOUNT.fullmatch(text.strip()) is not None or bool(human_passwords(text) or _by_name_or_form(text))
-
-
-def _is_odd_word(word: str) -> bool:
-    """Whether what is encoded or digested is an account or a word that is hardly one."""
-    return _ACCOUNT.fullmatch(word) is not None or (_ODD_WORD.fullmatch(word) is not None and is_odd(word))
-
-
-def _takes_secret(words: list[str]) -> bool:
-    return takes_secret_from_stdin(words) or _is_secret_of_xargs(words)
-
-
-def _is_secret_of_xargs(words: list[str]) -> bool:
-    """Whether what `xargs` reads becomes a secret: `echo x | xargs -I% curl -u me:%`."""
-    if words[:1] != ["xargs"]:
-        return False
-    at, mark = 1, ""
-    while at < len(words) and words[at].startswith("-"):
-        if words[at].startswith("-I"):
-            mark = words[at][2:] or (words[at + 1] if at + 1 < len(words) else "")
-        at += 2 if words[at] in ("-I", "-n", "-P", "-d", "-L", "-s") else 1
-    given = [word.replace(mark, _GIVEN) for word in words[at:]] if mark else [*words[at:], _GIVEN]
-    return any(_GIVEN in given[index][start:end] for index, start, end in in_words(given))
+    return ACCOUNT.fullmatch(text.strip()) is not None or bool(human_passwords(text) or _by_name_or_form(text))
 
 
 def _is_odd(part: str) -> bool:

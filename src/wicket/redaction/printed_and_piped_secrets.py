@@ -3,21 +3,27 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from wicket.redaction.human_passwords import is_odd
 from wicket.redaction.references_to_secrets import refers
+from wicket.redaction.secret_file_names import is_secret_file
 from wicket.redaction.secret_names import is_secret_variable, says_secret
 from wicket.redaction.secret_operands import Place, base_of
-from wicket.redaction.secret_options import keeps_secrets
+from wicket.redaction.secret_options import in_words, keeps_secrets
+from wicket.redaction.shell_words import Command
 
 __all__ = [
+    "ACCOUNT",
     "formatted",
     "is_digested",
-    "is_file_of_secrets",
     "is_odd_answer",
+    "is_odd_word",
     "is_printed_secret",
-    "is_secret_file",
+    "is_secret_of_xargs",
     "is_short",
     "passes_on",
     "prints",
+    "reader_of",
+    "takes_secret",
     "takes_secret_from_stdin",
 ]
 
@@ -124,34 +130,7 @@ _ASKING_VERBS = {
 # What may stand before the program.
 _BEFORE = frozenset(("sudo", "doas", "env", "npx", "nohup", "time", "command"))
 
-# A file whose name says that it holds a secret, and is not the text of a program: `/run/secrets/db`, `.vault_pass`.
-_FILE = re.compile(r"(?:.*/)?\.?(?P<name>[\w-]+?)(?:\.(?P<ending>txt|key|pass|passwd|pw|secrets?|token|tmp|conf))?")
-_KEPT_IN = re.compile(
-    r"(?:.*/)?\.?(?:secrets|credentials)/[^/.]+|/etc/(?:sasl_passwd|exim4/passwd\.client)|.*/\.?netrc"
-    r"|(?:.*/)?(?:userlist\.txt|\.?htpasswd|auth\.txt|wallet\.txt|seed\.txt|mnemonic\.txt|swarm\.key|(?:chap|pap)-secrets)"
-)
-_SETTINGS = re.compile(
-    r"(?:.*/)?\.?(?P<name>[\w-]+?)(?:\.\w+)?\.(?:ya?ml|json|env|toml|ini|properties|conf|cfg|tfvars|xml)"
-)
-_ENDINGS = frozenset(("pass", "passwd", "pw", "secret", "secrets", "token"))
 _MAX_LINES = 5
-
-
-def is_secret_file(path: str) -> bool:
-    """Whether the name of a file says that there is nothing but a secret in it."""
-    if _KEPT_IN.fullmatch(path) is not None:
-        return True
-    match = _FILE.fullmatch(path)
-    if match is None or "$" in path:
-        return False
-    name = match["name"]
-    return match["ending"] in _ENDINGS or says_secret(name) or name.startswith(("passwd-", "pgpass"))
-
-
-def is_file_of_secrets(path: str) -> bool:
-    """Whether the name of a file says that all its settings are secret: `secrets.yaml`."""
-    match = _SETTINGS.fullmatch(path)
-    return match is not None and says_secret(match["name"])
 
 
 def _writes_secret(words: Sequence[str]) -> bool:
@@ -268,3 +247,46 @@ def _is_about_files(bases: Sequence[str]) -> bool:
         if bases
         else False
     )
+
+
+ACCOUNT = re.compile(r"[\w.@+-]{1,100}:[^\s:]{3,200}(?:\\n)?")
+
+_ODD_WORD = re.compile(r"[^\s/.{}\[\]<>]{6,100}")
+
+# So many commands may only pass on what they are given.
+_MAX_PASSED = 5
+
+# Stands for what `xargs` reads.
+_GIVEN = "\0"
+
+
+def reader_of(command: Command, read: list[Command]) -> Command | None:
+    """Say which command reads what another prints, behind those that only pass it on."""
+    for _ in range(_MAX_PASSED):
+        taken = read[command.to] if command.to is not None and command.to < len(read) else None
+        if taken is None or taken.to is None or not passes_on(taken.values):
+            return taken
+        command = taken
+    return None
+
+
+def is_odd_word(word: str) -> bool:
+    """Whether what is encoded or digested is an account or a word that is hardly one."""
+    return ACCOUNT.fullmatch(word) is not None or (_ODD_WORD.fullmatch(word) is not None and is_odd(word))
+
+
+def takes_secret(words: list[str]) -> bool:
+    return takes_secret_from_stdin(words) or is_secret_of_xargs(words)
+
+
+def is_secret_of_xargs(words: list[str]) -> bool:
+    """Whether what `xargs` reads becomes a secret: `echo x | xargs -I% curl -u me:%`."""
+    if words[:1] != ["xargs"]:
+        return False
+    at, mark = 1, ""
+    while at < len(words) and words[at].startswith("-"):
+        if words[at].startswith("-I"):
+            mark = words[at][2:] or (words[at + 1] if at + 1 < len(words) else "")
+        at += 2 if words[at] in ("-I", "-n", "-P", "-d", "-L", "-s") else 1
+    given = [word.replace(mark, _GIVEN) for word in words[at:]] if mark else [*words[at:], _GIVEN]
+    return any(_GIVEN in given[index][start:end] for index, start, end in in_words(given))

@@ -13,6 +13,7 @@ from wicket.redaction.references_to_secrets import refers
 from wicket.redaction.secret_names import says_secret
 from wicket.redaction.secrets_in_function_calls import called
 from wicket.redaction.spans import Span
+from wicket.redaction.values_that_are_code_or_prose import is_code, is_prose, is_quoted_name
 
 __all__ = ["named"]
 
@@ -171,20 +172,6 @@ _SCHEMES = frozenset(
     ("basic", "bearer", "token", "digest", "apikey", "bot", "negotiate", "ntlm", "oauth", "splunk", "key")
 )
 
-# A text that is a program has one of these.
-_PROGRAM = re.compile(
-    r"[(){};$]\s*$|\w\(|\b(?:import|def|return|function|const|let|var|if|for|self|this)\b|=>|->", re.MULTILINE
-)
-_MIN_PLAIN = 8
-
-# An expression of a program: something is called, looked up, or joined.
-_EXPRESSION = re.compile(
-    r"(?:(?:await|new|not|get|os|process|self|this|request|req|config|settings|env|data|args|options|params|ctx|response|res"
-    r"|json|user|state|props|form|body|result|session|import|crypto|uuid|secrets?|random|str|String|process)\b[.\[(?!].{0,2000}"
-    r"|[A-Za-z_][\w.]{0,200}[(\[].{0,2000})",
-    re.DOTALL,
-)
-
 
 def named(text: str) -> list[Span]:
     """Find the values of names that say that they are secret."""
@@ -226,47 +213,10 @@ def _assigned(text: str) -> Iterator[Span]:
                 continue
             start += 1
         secret = text[start:end]
-        if secret.lower() in _SCHEMES or _is_quoted_name(text, match) or _is_prose(text, match, secret):
+        if secret.lower() in _SCHEMES or is_quoted_name(text, match) or is_prose(text, match, secret):
             continue
         if (printed := _PRINTED.match(text, match.end())) is not None and not refers(printed["value"]):
             yield printed.span("value")
-        if not refers(secret) and not (value.lastgroup == "bare" and _is_code(text, match["by"], secret, end)):
+        if not refers(secret) and not (value.lastgroup == "bare" and is_code(text, match["by"], secret, end)):
             at = end
             yield start, end
-
-
-def _is_prose(text: str, match: re.Match[str], value: str) -> bool:
-    """Whether it counts something, or is a sentence: `total_tokens = 0`, `the second pass: collect them`."""
-    name = match["name"].lower()
-    if name.endswith("tokens"):
-        return value.isdigit() or value.startswith(".")
-    if name == "pwd":  # a folder, more often than not
-        return value.startswith(("/", "~", "."))
-    return name == "pass" and match["by"] == ": " and text[max(0, match.start() - 2) : match.start()][:1].isalpha()
-
-
-def _is_quoted_name(text: str, match: re.Match[str]) -> bool:
-    """Whether the quote behind is the one that ends the name: `print("password: ", x)`."""
-    before = text[max(0, match.start() - 1) : match.start()]
-    return before in ("'", '"') and not match["close"] and text.startswith(before, match.end())
-
-
-def _is_setting(text: str, value: str, end: int) -> bool:
-    """Whether a plain word is all of a line's value, in a text that is no program: `password = x` among settings."""
-    if len(value) < _MIN_PLAIN or not value.isalpha() or says_secret(value) or _PROGRAM.search(text) is not None:
-        return False
-    return text[end : end + 1] in ("", "\n", '"', "'", "\\", "}") or text[end : end + 2] == " }"
-
-
-def _is_code(text: str, by: str, value: str, end: int) -> bool:
-    """Whether this compares, calls or declares something, and assigns no text."""
-    behind = text[end : end + 1]
-    if by.strip() in ("==", "===", "!=", "=>"):
-        return value.isidentifier() or value.isdigit()
-    if behind == "(" or _EXPRESSION.fullmatch(value + behind) is not None:
-        return True
-    if _is_setting(text, value, end):
-        return False
-    # `password = password`: a plain word of its own, set apart by blanks, where programs are written.
-    is_apart = by != by.strip() and by.strip() == "="
-    return is_apart and value.replace(".", "_").isidentifier() and not any(map(str.isdigit, value))
