@@ -3,7 +3,8 @@
  *     wicket-hook --agent claude-code [--config FILE] [--verbose] [--else PROGRAM] [--start PROGRAM]
  *
  * It says what src/wicket/doors/hook_messages.py describes, and prints what the gateway answers. If there is no answer,
- * PROGRAM of --else judges the call with the same options and the same standard input; without one the call is blocked.
+ * PROGRAM of --else judges the call with the same options and the same standard input; if none is named, that is the
+ * file `wicket-hook-alone` beside this one, as `wicket init` writes it. Without either the call is blocked.
  * PROGRAM of --start is started as a gateway that stays, so that the next call has one.
  *
  * Memory is one mapping of a fixed size, every wait has an end, and nothing is linked but the C library.
@@ -47,11 +48,17 @@ enum { ANSWER = 1, WAIT = 2, ALONE = 3, OTHER_VERSION = 4, REFUSED = 5 };
 
 #define MAX_PATH_BYTES 4096
 
+/* What judges without a gateway is named so, behind our own name. */
+#define ALONE_SUFFIX "-alone"
+
 extern char **environ;
 
 static unsigned char *room;  /* the question, with what the agent said at its end */
 static size_t input_at, input_size;
 static const char *fallback, *starter;
+
+/* By this, `wicket init` knows a program of its own version. */
+__attribute__((used)) static const char mark[] = "wicket-hook " WICKET_VERSION;
 static int is_cline;
 
 /* ── the last word ──────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -397,6 +404,8 @@ int main(int count, char **words)
             block("a standard stream is missing");
     if (count < 1)
         block("the hook was started without its name");
+    const char *name = words[0];
+    char beside[MAX_PATH_BYTES];
     words++, count--;
     for (int at = 0; at < count; at++) {
         if (strcmp(words[at], "--agent=cline") == 0)
@@ -441,6 +450,11 @@ int main(int count, char **words)
     if (fallback != NULL) {
         hand_over(count, words, ours);
         trouble = "the program that judges without a gateway cannot be started";
+    } else if (name[0] == '/' && strlen(name) + sizeof ALONE_SUFFIX <= sizeof beside) {
+        memcpy(beside, name, strlen(name));
+        memcpy(beside + strlen(name), ALONE_SUFFIX, sizeof ALONE_SUFFIX);
+        fallback = beside;
+        hand_over(count, words, ours); /* which returns where there is no such file */
     }
     block(trouble);
 }

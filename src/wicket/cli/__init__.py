@@ -38,6 +38,8 @@ class Nowhere(WicketError):
     verbs={
         "init": "wicket.cli.init:init",
         "verify": "wicket.cli.verify:verify",
+        "pause": "wicket.cli.pause:pause",
+        "uninstall": "wicket.cli.uninstall:uninstall",
         "doctor": "wicket.cli.doctor:doctor",
         "check": "wicket.cli.check:check",
         "exec": "wicket.cli.exec:exec_",
