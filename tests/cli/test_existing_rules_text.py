@@ -13,7 +13,7 @@ FILE = Path("/x")
 RULES = [
     ExistingRule(FILE, "Bash(it's:*)", "allow", "rules", "'it'\"'\"'s' *"),
     ExistingRule(FILE, "Bash(\n- evil: x", "allow", note="left out"),
-    ExistingRule(FILE, "broken", "allow", "rules", "<path:nobody"),
+    ExistingRule(FILE, "broken", "allow", "rules", "[x"),
     ExistingRule(FILE, "mcp__s__t", "deny", "tools", "s/t"),
     ExistingRule(FILE, "Read(./.env)", "deny", "deny_read", "**/.env", "stricter"),
     ExistingRule(FILE, "Edit(/k)", "deny", "deny_write", "/k"),

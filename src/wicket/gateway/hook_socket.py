@@ -8,7 +8,6 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable, Collection, Coroutine
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -27,8 +26,9 @@ from wicket.doors.hook_messages import (
 )
 from wicket.gateway import process_table, socket_file
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.hook_questions import HookQuestions, is_asked
+from wicket.gateway.hook_questions import HookQuestions, dialog_line, is_asked
 from wicket.gateway.judge_pool import Judges
+from wicket.gateway.peer_draining import let_out
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.spooled_verdicts import note_of
 
@@ -69,10 +69,12 @@ class HookDoor:
         patience: Patience | None = None,
         look_at_spool: Callable[[], object] | None = None,
         ask_here: bool = False,
+        notice: Callable[[str], object] | None = None,
     ) -> None:
         """`uids` are those whose hooks are answered; by default our own alone.
 
-        `ask_here`: questions are asked at the gateway's doors even where the agent has a dialog.
+        `ask_here`: questions are asked at the gateway's doors even where the agent has a dialog. Where it has one and
+        they are not, `notice` is told what it asks.
 
         `look_at_spool` records what hooks have written down that were left alone. It runs in a thread.
         """
@@ -85,6 +87,7 @@ class HookDoor:
         self.peers: set[HookPeer] = set()
         self.nobody_left = asyncio.Event()
         self.ask_here = ask_here
+        self.notice = notice
         self.questions = HookQuestions(gateway, self._outlive)
         self._look_at_spool = look_at_spool
         self._looking: asyncio.TimerHandle | None = None
@@ -134,16 +137,7 @@ class HookDoor:
                     self._looking.cancel()
                 server.close()
                 socket_file.release(self.path, inode)
-                await self._drain()
-
-    async def _drain(self) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self.patience.drain_s):
-                while self.peers:
-                    self.nobody_left.clear()
-                    await self.nobody_left.wait()
-        for peer in list(self.peers):
-            peer.hang_up()
+                await let_out(self.peers, self.nobody_left, self.patience.drain_s)
 
 
 class HookPeer(asyncio.Protocol):
@@ -223,6 +217,8 @@ class HookPeer(asyncio.Protocol):
                 self._door.look_at_spool_later()
             if (note := note_of(record, self._uid)) is not None:
                 self._door.gateway.record(note)
+                if self._door.notice is not None and (line := dialog_line(record)):
+                    self._door.notice(line)
         except asyncio.CancelledError:
             pass  # nobody waits for the answer
         except Exception:  # a mistake of ours with one hook must not end the others
