@@ -30,6 +30,7 @@ MEASURED: Final[Mapping[str, str]] = {
     "cline": "3.0.65",
     "pi": "0.73.1",
     "amp": "0.0.1790142911",
+    "zot": "",  # its protocol was measured, and is checked by the project's own transcripts
 }
 
 NAME: Final = "verified-agents.json"

@@ -45,6 +45,8 @@ class Nowhere(WicketError):
         "exec": "wicket.cli.exec:exec_",
         "test": "wicket.cli.test:test",
         "hook": "wicket.cli.hook:hook",
+        "zot": "wicket.cli.zot:zot",
+        "validate": "wicket.cli.validate:validate",
         "mcp": "wicket.cli.mcp:mcp",
         "policy": "wicket.cli.policy:policy",
         "serve": "wicket.cli.serve:serve",

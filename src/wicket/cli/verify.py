@@ -121,7 +121,8 @@ def _trials(agent: str, guard: Guard, project: Path) -> list[Trial]:
 
 def _show(report: dict[str, Any]) -> None:
     if report.get("version"):
-        click.echo(visible(f"{report['agent']}: version {report['version']}, measured with {report['measured']}"))
+        measured = f", measured with {report['measured']}" if report["measured"] else ""
+        click.echo(visible(f"{report['agent']}: version {report['version']}{measured}"))
     for hook in report["hooks"]:
         click.echo(visible(f"{report['agent']}: {hook['command']} ({hook['file']})"))
         if not hook["trials"]:

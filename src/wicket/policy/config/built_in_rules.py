@@ -65,6 +65,7 @@ _AT_HOME = (
     ".pi/agent/extensions",
     ".pi/agent/settings.json",
     ".config/amp/settings.json",
+    ".local/state/zot/extensions/wicket",
     ".config/wicket",
     ".config/runok",
 )
@@ -78,6 +79,7 @@ _IN_PROJECT = (
     ".clinerules/hooks",
     ".pi/extensions",
     ".amp/settings.json",
+    ".zot/extensions/wicket",  # which would stand before the one at home
     ".wicket",
 )
 
