@@ -48,6 +48,9 @@ MANAGED_FOLDER: Final = Path("/etc/wicket")
 # How long agents are told to wait for the hook. It gives up before.
 TIMEOUT_S: Final = 600
 
+# What a person is shown of the files that settings lead to: first of the script, then of what they name.
+_ABOUT: Final = ("wicket's own: starts the hook", "wicket's own: asks a running gateway, or starts the hook")
+
 _STARTS: Final = r"(\bwicket['\"]?\s+hook|wicket/doors/hook\.py['\"]?|/wicket-hook['\"]?)\s.*--agent[= ]{}\b"
 
 # Of these a plain command is made: no shell does anything with them but split them into words.
@@ -110,7 +113,11 @@ def shim_changes(environ: Mapping[str, str], *, client: bool = True) -> list[Cha
     path, script, let_go = shim_path(environ), script_path(environ), let_go_path(environ)
     wanted = {script: shim_script(environ, let_go)}
     wanted[path] = (native_client.for_this_version(content(path), environ) if client else None) or wanted[script]
-    changes = [Change(file, old, new, executable=True) for file, new in wanted.items() if (old := content(file)) != new]
+    changes = [
+        Change(file, old, new, executable=True, about=_ABOUT[file == path])
+        for file, new in wanted.items()
+        if (old := content(file)) != new
+    ]
     marker = content(let_go)
     return [*changes, *([] if marker is None else [Change(let_go, marker, None)])]
 
@@ -118,7 +125,7 @@ def shim_changes(environ: Mapping[str, str], *, client: bool = True) -> list[Cha
 def shim_removals(environ: Mapping[str, str]) -> list[Change]:
     """What has to be removed when no settings name the shim any more."""
     files = [shim_path(environ), script_path(environ), let_go_path(environ)]
-    return [Change(file, data, None) for file in files if (data := content(file)) is not None]
+    return [Change(file, data, None, about=_ABOUT[False]) for file in files if (data := content(file)) is not None]
 
 
 def starting(agent: str, environ: Mapping[str, str], seconds: int = TIMEOUT_S) -> str:

@@ -66,10 +66,14 @@ class Change:
     new: bytes | None
     executable: bool = False
     mode: int = 0  # of a new file, if others may read it, too
+    about: str = ""  # what is shown of a file that is wicket's own, in the place of its lines
 
     def diff(self) -> list[str]:
-        """Show it line by line; of a program, how large it is."""
+        """Show it line by line; of a program, how large it is, and of a file of our own what it is for."""
         before, after = _lines(self.old or b""), _lines(self.new or b"")
+        if self.about:
+            before = [] if self.old is None else ["(as it was)"]
+            after = [] if self.new is None else [f"({self.about})"]
         origin = "(new file)" if self.old is None else str(self.path)
         target = "(removed)" if self.new is None else str(self.path)
         return list(difflib.unified_diff(before, after, origin, target, lineterm=""))
