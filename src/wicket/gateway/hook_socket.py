@@ -11,6 +11,7 @@ import socket
 from collections.abc import Callable, Collection, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from wicket.doors.hook_messages import (
 from wicket.gateway import process_table, socket_file
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.hook_questions import HookQuestions, dialog_line, is_asked
-from wicket.gateway.judge_pool import Judges
+from wicket.gateway.judge_pool import HookAtOnce, Judges
 from wicket.gateway.peer_draining import let_out
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.spooled_verdicts import note_of
@@ -189,6 +190,8 @@ class HookPeer:
         self._heard = bytearray()
         self._whole = 0  # how long the question is, once that is known
         self._unsaid: memoryview = memoryview(b"")
+        self._asking = False  # it has said all that it had to say
+        self._quick: HookAtOnce | None = None
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._gone = False
@@ -206,7 +209,7 @@ class HookPeer:
         self._hear()
         if not self._gone:
             self._loop.add_reader(self._fd, self._hear)
-            if self._task is None:
+            if not self._asking:
                 self._timer = self._loop.call_later(self._door.patience.question_s, self.hang_up)
 
     def hang_up(self) -> None:
@@ -218,6 +221,8 @@ class HookPeer:
             self._timer.cancel()
         if self._task is not None:
             self._task.cancel()
+        if self._quick is not None:
+            self._quick.cancel()
         self._loop.remove_reader(self._fd)
         if self._unsaid:
             self._loop.remove_writer(self._fd)
@@ -233,7 +238,7 @@ class HookPeer:
             data = b""
         if not data:  # it is gone, and nobody wants to know any more
             self.hang_up()
-        elif self._task is None and not self._unsaid:
+        elif not self._asking:
             self._heard += data
             self._take()
 
@@ -258,18 +263,33 @@ class HookPeer:
         elif self._refused:
             self._say(message(REFUSED, b"too many hooks at once"))
         else:
-            # A session is an agent's: its hooks are served in turns with those of others.
-            found = process_table.entry(self._pid)
-            whose = ("hook", self._uid, 0 if found is None else found.session)
-            self._task = self._door.tasks.create_task(self._serve(bytes(self._heard), whose))
+            asked = bytes(self._heard)
             self._heard.clear()
+            self._asking = True
+            self._quick = self._door.judges.hook_at_once(asked, self._whose, partial(self._answered, asked))
+            if self._quick is None:
+                # A session is an agent's: its hooks are served in turns with those of others.
+                self._task = self._door.tasks.create_task(self._serve(asked, self._whose()))
+
+    def _whose(self) -> object:
+        found = process_table.entry(self._pid)
+        return ("hook", self._uid, 0 if found is None else found.session)
 
     async def _serve(self, asked: bytes, whose: object) -> None:
+        answer, record = await self._door.judges.hook(asked, whose)
+        self._task = None
+        self._answered(asked, answer, record)
+
+    def _answered(self, asked: bytes, answer: bytes, record: Any) -> None:
+        """Give the answer, unless a person has to be asked."""
+        self._quick = None
+        if self._gone:
+            return
         try:
-            answer, record = await self._door.judges.hook(asked, whose)
-            if is_asked(record, queue=self._door.ask_here) and (note_of(record, self._uid)) is not None:
-                answer, record = await self._ask(asked, record, whose), None
-            self._task = None  # from now on there is nothing to be cancelled
+            note = note_of(record, self._uid) if is_asked(record, queue=self._door.ask_here) else None
+            if note is not None:
+                self._task = self._door.tasks.create_task(self._ask(asked, record))
+                return
             self._say(answer)
             if answer[:8] == LEFT_ALONE:
                 self._door.look_at_spool_later()
@@ -277,21 +297,23 @@ class HookPeer:
                 self._door.gateway.record(note)
                 if self._door.notice is not None and (line := dialog_line(record)):
                     self._door.notice(line)
-        except asyncio.CancelledError:
-            pass  # nobody waits for the answer
         except Exception:  # a mistake of ours with one hook must not end the others
             log.exception("a hook")
-            self._task = None
             self.hang_up()
 
-    async def _ask(self, asked: bytes, record: dict[str, Any], whose: object) -> bytes:
+    async def _ask(self, asked: bytes, record: dict[str, Any]) -> None:
         """Wait for a person, for as long as the agent waits for its hook."""
-        seconds = max(1, hook.patience(read_question(asked).words) - SPARE_S)
-        with suppress(OSError):  # that it is gone is heard elsewhere
-            self._connection.send(message(WAIT, (seconds + 2 * SPARE_S).to_bytes(4, "big")))
-        decided = await self._door.questions.answer(record, self._uid, self._pid, seconds)
-        answer, _ = await self._door.judges.hook(asked, whose, decided)
-        return answer
+        try:
+            seconds = max(1, hook.patience(read_question(asked).words) - SPARE_S)
+            with suppress(OSError):  # that it is gone is heard elsewhere
+                self._connection.send(message(WAIT, (seconds + 2 * SPARE_S).to_bytes(4, "big")))
+            decided = await self._door.questions.answer(record, self._uid, self._pid, seconds)
+            answer, _ = await self._door.judges.hook(asked, self._whose(), decided)
+        except Exception:  # a mistake of ours with one hook must not end the others
+            log.exception("a hook")
+            answer = message(REFUSED, b"the gateway made a mistake")
+        self._task = None  # from now on there is nothing to be cancelled
+        self._say(answer)
 
     def _say(self, answer: bytes) -> None:
         """Give the answer, and hang up when it is out."""
