@@ -18,11 +18,11 @@ def validate() -> None:
     What no rule covers is allowed where the policy leaves it to the agent (`pass`). Validators of that policy are not
     asked, or it could ask itself for ever. A policy that does not load asks.
 
+    In runok.yml, `types: {Wicket: {executor: wicket validate}}` names it.
+
     \b
-    Example, in runok.yml:
-      types:
-        Wicket:
-          executor: wicket validate
+    Examples:
+      wicket validate
     """
     validator().run(wire="runok")
 

@@ -37,7 +37,7 @@ def zot() -> None:
     same call passes. `/wicket` opens a panel with what waits. `wicket init --agent zot` sets it up.
 
     \b
-    Example, as the `exec` of an extension.json:
+    Examples:
       wicket zot
     """
     guard().run(wire="zot")
