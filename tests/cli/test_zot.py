@@ -1,10 +1,10 @@
 """wicket is an extension of zot: what the policy does not allow is blocked, and a panel shows what waits."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
-from wicket.cli import zot as module
 from wicket.cli.zot import NO_ANSWER, guard
 from wicket.sdk.testing import Client
 
@@ -38,7 +38,7 @@ def test_a_call_is_judged_before_it_happens(tool: str, args: dict[str, object], 
 
 
 def test_without_an_answer_a_call_is_blocked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module.sys, "executable", "/nowhere")
+    monkeypatch.setattr(sys, "executable", "/nowhere")
     with Client(guard()) as client:
         said = client.intercept(tool_name="bash", tool_args={"command": "ls"})
         assert (said.block, said.reason) == (True, NO_ANSWER)
