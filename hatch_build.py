@@ -49,7 +49,8 @@ class CustomBuildHook(BuildHookInterface):
         """Add the hook's client in C: its source, and the program, which makes the wheel one for this platform."""
         native_client = load(root, "wicket.doors.native_client")
         source, program = root / "native" / native_client.SOURCE, Path(self.made.name, native_client.PROGRAM)
-        build_data["force_include"][str(source)] = f"wicket/doors/{source.name}"
+        for file in (source, source.with_name(native_client.HEADER)):
+            build_data["force_include"][str(file)] = f"wicket/doors/{file.name}"
         try:
             native_client.build(str(program), self.metadata.version, os.environ, str(source))
         except native_client.NotBuilt as error:

@@ -3,10 +3,12 @@
  *     wicket-hook --agent claude-code [--config FILE] [--verbose] [--else PROGRAM] [--start PROGRAM]
  *
  * It says what src/wicket/doors/hook_messages.py describes, and prints what the gateway answers. If there is no answer,
- * PROGRAM of --else judges the call with the same options and the same standard input; without one the call is blocked.
+ * PROGRAM of --else judges the call with the same options and the same standard input; if none is named, that is the
+ * file `wicket-hook-alone` beside this one, as `wicket init` writes it. Without either the call is blocked.
  * PROGRAM of --start is started as a gateway that stays, so that the next call has one.
  *
- * Memory is one mapping of a fixed size, every wait has an end, and nothing is linked but the C library.
+ * Memory is one mapping of a fixed size, every wait has an end, and nothing is linked but the C library; not even that
+ * where small-start.h stands in for it.
  */
 
 #define _GNU_SOURCE
@@ -15,16 +17,20 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#ifdef WICKET_SMALL_START
+#include "small-start.h"
+#endif
 
 #ifndef WICKET_VERSION
 #error "compile with -DWICKET_VERSION='\"1.2.3\"': the gateway answers its own version alone"
@@ -47,11 +53,17 @@ enum { ANSWER = 1, WAIT = 2, ALONE = 3, OTHER_VERSION = 4, REFUSED = 5 };
 
 #define MAX_PATH_BYTES 4096
 
+/* What judges without a gateway is named so, behind our own name. */
+#define ALONE_SUFFIX "-alone"
+
 extern char **environ;
 
 static unsigned char *room;  /* the question, with what the agent said at its end */
 static size_t input_at, input_size;
 static const char *fallback, *starter;
+
+/* By this, `wicket init` knows a program of its own version. */
+__attribute__((used)) static const char mark[] = "wicket-hook " WICKET_VERSION;
 static int is_cline;
 
 /* ── the last word ──────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -78,7 +90,7 @@ static void say(int fd, const char *text)
 }
 
 /* Block the call: a text on standard error and exit code 2 are a denial to every agent but Cline. */
-static void block(const char *because)
+__attribute__((noreturn)) static void block(const char *because)
 {
     if (is_cline) {
         say(1, "{\"cancel\":true,\"errorMessage\":\"wicket: the command is blocked, for ");
@@ -167,24 +179,31 @@ static long now_ms(void)
     return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* Put three texts together; 0: they do not fit. */
+static int join(char *into, size_t size, const char *first, const char *second, const char *third)
+{
+    size_t one = strlen(first), two = strlen(second), three = strlen(third);
+    if (one + two + three >= size)
+        return 0;
+    memcpy(into, first, one);
+    memcpy(into + one, second, two);
+    memcpy(into + one + two, third, three + 1);
+    return 1;
+}
+
 /* Name a file in wicket's home, as folder_paths.py does; 0: there is none, or its name is too long. */
 static int in_home(char *path, size_t size, const char *name)
 {
     const char *home = getenv("WICKET_HOME"), *state = getenv("XDG_STATE_HOME"), *person = getenv("HOME");
-    int length;
     if (home != NULL && *home != '\0')
-        length = *home == '/' ? snprintf(path, size, "%s/%s", home, name) : -1;
-    else if (state != NULL && *state == '/')
-        length = snprintf(path, size, "%s/wicket/%s", state, name);
-    else if (person != NULL && *person == '/')
+        return *home == '/' && join(path, size, home, "/", name);
+    if (state != NULL && *state == '/')
+        return join(path, size, state, "/wicket/", name);
 #ifdef __APPLE__
-        length = snprintf(path, size, "%s/Library/Application Support/wicket/%s", person, name);
+    return person != NULL && *person == '/' && join(path, size, person, "/Library/Application Support/wicket/", name);
 #else
-        length = snprintf(path, size, "%s/.local/state/wicket/%s", person, name);
+    return person != NULL && *person == '/' && join(path, size, person, "/.local/state/wicket/", name);
 #endif
-    else
-        length = -1;
-    return length > 0 && (size_t)length < size;
 }
 
 static int is_ours(int connection)
@@ -265,10 +284,16 @@ static const char *ask(size_t size)
 
     if (!in_home(address.sun_path, sizeof address.sun_path, "hook.sock"))
         return "no gateway is running";
+#ifdef SOCK_CLOEXEC
+    int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+#else
     int connection = socket(AF_UNIX, SOCK_STREAM, 0);
+#endif
     if (connection < 0)
         return "no gateway is running";
+#ifndef SOCK_CLOEXEC
     fcntl(connection, F_SETFD, FD_CLOEXEC);
+#endif
     setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     if (connect(connection, (struct sockaddr *)&address, sizeof address) != 0)
         return errno == EAGAIN ? "the gateway did not answer in time" : "no gateway is running";
@@ -332,7 +357,8 @@ static void start_gateway(void)
             _exit(1);
         for (int fd = 0; fd < 3; fd++)
             dup2(nothing, fd);
-        execl(starter, starter, "serve", "--no-prompt", (char *)NULL);
+        char *words[] = {(char *)starter, "serve", "--no-prompt", NULL};
+        execv(starter, words);
         _exit(1);
     }
     if (child > 0)
@@ -397,6 +423,8 @@ int main(int count, char **words)
             block("a standard stream is missing");
     if (count < 1)
         block("the hook was started without its name");
+    const char *name = words[0];
+    char beside[MAX_PATH_BYTES];
     words++, count--;
     for (int at = 0; at < count; at++) {
         if (strcmp(words[at], "--agent=cline") == 0)
@@ -441,6 +469,9 @@ int main(int count, char **words)
     if (fallback != NULL) {
         hand_over(count, words, ours);
         trouble = "the program that judges without a gateway cannot be started";
+    } else if (name[0] == '/' && join(beside, sizeof beside, name, ALONE_SUFFIX, "")) {
+        fallback = beside;
+        hand_over(count, words, ours); /* which returns where there is no such file */
     }
     block(trouble);
 }

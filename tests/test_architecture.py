@@ -116,8 +116,11 @@ def test_raw_text_is_used_in_fewer_and_fewer_places() -> None:
 
 # Every module that writes a file, and what it writes. Nothing of a request is among it, except in the record.
 WRITERS = {
+    "agents/agent_versions.py": "which agents were verified",
     "agents/opencode_database.py": "nothing: it opens a database of OpenCode's to read it",
+    "agents/plugin_trial.py": "a plugin and what tries it, in a folder that is gone when it was tried",
     "agents/settings_file.py": "an agent's settings",
+    "cli/pause.py": "a pause: until when, and a person's reason",
     "cli/ext/trace.py": "a conversation with an extension, where its author says",
     "demo/__init__.py": "the demo's policy",
     "gateway/record_ledger.py": "the record",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from wicket.agents.agent_setups import SETUPS
 from wicket.agents.guard import Guards
-from wicket.agents.hook_command import shim_change
+from wicket.agents.hook_command import shim_changes
 
 
 class Home:
@@ -29,9 +29,9 @@ class Home:
 
     def set_up(self, agent: str) -> list[Path]:
         """Write what is missing; give the files."""
-        shim = shim_change(self.environ)
+        shim = shim_changes(self.environ, client=False)
         changes = SETUPS[agent].changes(self.environ)
-        for change in [*([shim] if shim else []), *changes]:
+        for change in [*shim, *changes]:
             change.make()
         return [change.path for change in changes]
 

@@ -8,7 +8,7 @@ import pytest
 
 from wicket.agents import hook_probe
 from wicket.agents.canary_calls import FORMS
-from wicket.agents.hook_command import command, shim_change
+from wicket.agents.hook_command import command, shim_changes
 from wicket.agents.hook_probe import Trial, canaries, try_out
 from wicket.doors.hook import AGENTS
 
@@ -35,9 +35,8 @@ def environ(tmp_path: Path) -> dict[str, str]:
 
 def started(agent: str, environ: dict[str, str]) -> str:
     """Give the command that settings name, with the shim in its place."""
-    shim = shim_change(environ)
-    if shim is not None:
-        shim.make()
+    for change in shim_changes(environ, client=False):
+        change.make()
     return command(agent, environ)
 
 

@@ -1,21 +1,59 @@
-"""Pi's extension names the shim and blocks unless it hears allow."""
+"""Pi's extension names the shim, blocks unless it hears allow, and asks the person whom Pi says is there."""
 
+import json
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from agents.homes import Home
 
+TRY = """
+import(process.argv[1]).then(async (plugin) => {
+  let handler
+  plugin.default({ on: (event, given) => (handler = given) })
+  for (const [command, hasUI, yes] of JSON.parse(process.argv[3])) {
+    const ctx = { cwd: process.argv[2], hasUI, ui: { confirm: async () => yes } }
+    const said = await handler({ toolName: "bash", toolCallId: "1", input: { command } }, ctx)
+    console.log(said?.block === true ? "held: " + said.reason : "ran")
+  }
+})
+"""
+
 
 @pytest.mark.rule("D-75")
-def test_the_extension_blocks_unless_it_hears_allow(tmp_path: Path) -> None:
+def test_a_person_is_asked_where_there_is_one(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("the extension is not run: there is no node")
+    home = Home(tmp_path)
+    home.write(".config/wicket/wicket.yml", "rules: [{allow: 'ls *'}, {deny: 'rm *', message: 'not that'}]\n")
+    (file,) = home.set_up("pi")
+    plugin = tmp_path / "plugin.mjs"
+    plugin.write_bytes(file.read_bytes())
+    calls = [
+        ["ls", False, False],
+        ["rm x", True, True],
+        ["mv a b", True, True],
+        ["mv a b", True, False],
+        ["mv a b", False, True],
+    ]
+    words = [node, "-e", TRY, str(plugin), str(home.project), json.dumps(calls)]
+    done = subprocess.run(words, env=home.environ, capture_output=True, text=True, timeout=120, check=False)
+    said = done.stdout.splitlines()
+    assert [line.partition(":")[0] for line in said] == ["ran", "held", "ran", "held", "held"]
+    assert said[1].startswith("held: not that")
+    assert "a person has to confirm this, and nobody can be asked here" in said[4]
+
+
+@pytest.mark.rule("D-75")
+def test_the_extension_imports_nodes_own_modules_alone(tmp_path: Path) -> None:
     home = Home(tmp_path)
     (file,) = home.set_up("pi")
-    text = file.read_text()
     assert file == home.root / ".pi" / "agent" / "extensions" / "wicket.ts"
+    text = file.read_text()
     assert f'spawn("{tmp_path}/state/bin/wicket-hook", ["--agent", "pi"]' in text
-    assert [line.strip() for line in text.splitlines() if "return" in line or "block" in line][-3:] == [
-        'if (said?.decision === "allow") return',
-        'if (said?.decision === "ask" && (await ctx.ui.confirm("wicket", said.reason)) === true) return',
-        'return { block: true, reason: said?.reason || "wicket did not answer, so the call is denied" }',
+    assert [line for line in text.splitlines() if line.startswith("import")] == [
+        'import { spawn } from "node:child_process"'
     ]

@@ -45,7 +45,7 @@ def complete(machine: Machine, *words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        (["un"], ["untrust"]),
+        (["un"], ["uninstall", "untrust"]),
         (["ext", "di"], ["disable"]),
         (["completion", ""], ["bash", "zsh", "fish"]),
         (["hook", "--agent", "cl"], ["claude-code", "cline"]),

@@ -96,6 +96,7 @@ def test_a_dry_run_writes_nothing(machine: Machine, settings: Path) -> None:
     assert (done.code, tree(machine.root)) == (0, before)
     assert [line for line in done.out.splitlines() if line.startswith("---")] == [
         "--- (new file)",
+        "--- (new file)",
         f"--- {settings}",
         "--- (new file)",
     ]
@@ -108,6 +109,38 @@ def test_a_project_gets_what_works_on_every_machine(machine: Machine, settings: 
     written = json.loads((machine.project / ".claude" / "settings.json").read_text())
     assert written["hooks"]["PreToolUse"][0]["hooks"][0]["command"] == claude_code_settings.portable_command()
     assert not policy_of(machine).exists()
+
+
+@pytest.mark.rule("D-12")
+def test_a_project_is_never_the_only_one_that_is_set_up(machine: Machine, settings: Path) -> None:
+    token = with_token(machine)
+    machine.run("init", "--project", "--no-policy", "--yes", WICKET_APPROVER_TOKEN=token)
+    assert json.loads(settings.read_text())["hooks"]["PreToolUse"] == [hook(machine)]
+    assert (machine.home / "bin" / "wicket-hook").exists()
+
+
+@pytest.mark.rule("D-80")
+def test_the_rules_that_agents_had_are_in_the_policy(machine: Machine, settings: Path) -> None:
+    settings.write_text('{"permissions": {"allow": ["Bash(our-tool:*)"], "deny": ["Read(./.env)"]}}')
+    machine.run_at_terminal("y", "init", "--level", "work")
+    text = policy_of(machine).read_text()
+    assert f"  - allow: 'our-tool *'   # {settings}: allow Bash(our-tool:*)\n" in text
+    assert f"    - '**/.env'   # {settings}: deny Read(./.env) (stricter: wherever it lies)\n" in text
+    checked = machine.run("check", "our-tool x; cat .env")
+    assert checked.out.startswith("deny")
+    assert machine.run("check", "our-tool x").code == 0
+
+
+@pytest.mark.rule("D-26")
+def test_settings_of_a_machine_are_shown(machine: Machine) -> None:
+    if Path("/etc/claude-code/managed-settings.json").exists():
+        pytest.skip("this machine has settings of its own")
+    done = machine.run("init", "--managed", "--agent", "claude-code", "--dry-run")
+    assert done.code == 0
+    assert "+++ /etc/claude-code/managed-settings.json" in done.out
+    assert "+++ /etc/wicket/wicket-hook" in done.out
+    both = machine.run("init", "--managed", "--undo")
+    assert (both.code, "--managed goes with neither --project nor --undo" in both.err) == (2, True)
 
 
 def test_a_project_cannot_have_other_files_written(machine: Machine, settings: Path) -> None:

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from wicket.cli.redacted_log import cleaned
-from wicket.cli.serve import OperatorHooks
+from wicket.cli.serve_notices import OperatorHooks
 
 SCRIPT = """
 import logging

@@ -8,6 +8,7 @@ import pytest
 from machine import Machine
 from wicket.agents import claude_code_settings
 from wicket.agents.hook_command import ELSE_BLOCK
+from wicket.cli.verify import verify_changed_agents
 from wicket.doors import hook
 
 COMMAND = f"{sys.executable} -I -S {hook.__file__} --agent claude-code{ELSE_BLOCK}"
@@ -133,3 +134,54 @@ def test_nobody_is_not_guarded(machine: Machine) -> None:
     assert done.err == "no agent was found; name one with --agent claude-code\n"
     named = machine.run("verify", "--agent", "claude-code")
     assert (named.code, named.out) == (1, "claude-code: NOT GUARDED\n")
+
+
+@pytest.mark.rule("D-27")
+def test_an_http_hook_guards_nothing_and_init_adds_what_does(machine: Machine) -> None:
+    (machine.root / ".claude").mkdir()
+    settings = machine.root / ".claude" / "settings.json"
+    entry = {"matcher": "*", "hooks": [{"type": "http", "url": "http://localhost:9/wicket hook --agent claude-code"}]}
+    settings.write_text(json.dumps({"hooks": {"PreToolUse": [entry]}}))
+    done = machine.run("verify")
+    assert (done.code, "claude-code: NOT GUARDED" in done.out) == (1, True)
+    code, _ = machine.run_at_terminal("y", "init", "--no-policy")
+    kinds = [hook["type"] for each in json.loads(settings.read_text())["hooks"]["PreToolUse"] for hook in each["hooks"]]
+    assert (code, kinds) == (0, ["http", "command"])
+    assert machine.run("verify").code == 0
+
+
+@pytest.mark.rule("D-14")
+def test_the_version_is_said_and_what_was_measured(machine: Machine) -> None:
+    program = machine.root / "bin" / "claude"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\necho 9.9.9\n")
+    program.chmod(0o755)
+    machine.environ["PATH"] = f"{program.parent}:/usr/bin:/bin"
+    write(machine, COMMAND)
+    done = machine.run("verify")
+    assert done.out.splitlines()[0] == "claude-code: version 9.9.9, measured with 2.1.197"
+    assert list(json.loads((machine.home / "verified-agents.json").read_text())) == ["claude-code"]
+
+
+@pytest.mark.rule("D-14")
+def test_an_agent_that_has_changed_is_verified_again(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = machine.root / "bin" / "claude"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\necho 9.9.9\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
+    for name in ("HOME", "WICKET_HOME"):
+        monkeypatch.setenv(name, machine.environ[name])
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    write(machine, COMMAND)
+    told: list[str] = []
+    verify_changed_agents(machine.home, told.append)
+    assert (told, (machine.home / "verified-agents.json").exists()) == ([], True)
+    verified = (machine.home / "verified-agents.json").stat().st_mtime_ns
+    verify_changed_agents(machine.home, told.append)
+    assert (machine.home / "verified-agents.json").stat().st_mtime_ns == verified
+    program.write_text("#!/bin/sh\necho 9.9.10\n")
+    write(machine, COMMAND, disableAllHooks=True)
+    verify_changed_agents(machine.home, told.append)
+    (line,) = told
+    assert line.startswith("Claude Code has changed, and is NOT GUARDED: `disableAllHooks` in ")

@@ -65,3 +65,11 @@ async def test_who_leaves_does_not_use_up_the_turn_of_their_others(given: bool) 
             turns.release()
     assert log == ["a", "b"]
     assert not turns.full
+
+
+async def test_a_place_that_was_taken_at_once_is_given_back() -> None:
+    queue = FairQueue(1)
+    assert (queue.take(), queue.take()) == (True, False)
+    async with queue.taken():
+        assert queue.full
+    assert not queue.full

@@ -18,7 +18,7 @@ from doors.hooks import call
 from machine import Machine
 from served_gateway import Served, serving
 from wicket.doors.call_record import failed
-from wicket.gateway.hook_questions import HookQuestions, is_asked
+from wicket.gateway.hook_questions import HookQuestions, dialog_line, is_asked
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_writer import Recorder
 from wicket.gateway.request_lifecycle import Gateway
@@ -231,3 +231,14 @@ def test_a_hook_answers_before_its_agent_goes_on_and_the_next_try_passes(served:
     assert said(start(served, argv, environ={"UNREAD": "x"})) == ("allow", "")
     audit = json.loads(served.machine.run("audit", "--json").out)
     assert {case["decision"] for case in audit} >= {"approved", "refused"}
+
+
+def test_what_an_agent_asks_in_its_own_dialog_is_information() -> None:
+    record = asked("make all\nrm x")
+    assert dialog_line(record) == ""
+    line = dialog_line(record | {"answer": "ask"})
+    assert line == "codex asks in its own dialog: make all rm x (no rule covers `make`)"
+    assert (
+        dialog_line(record | {"answer": "ask", "commands": [], "paths": [["write", "/f"]]}).split(": ")[1][:2] == "/f"
+    )
+    assert dialog_line({"kind": "ended"}) == ""

@@ -1,6 +1,7 @@
 """Texts are judged in processes of their own: one that never ends costs its own verdict, and nobody else's."""
 
 import asyncio
+import json
 import os
 import signal
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 from gateway.endless_judges import PROGRAM
 from host.processes import BOUND_S, descriptors, eventually, zombies
+from wicket.doors.hook_messages import question
 from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_pool import Judges, Patience
 from wicket.gateway.serialized_verdict import Finding, found
@@ -248,3 +250,37 @@ async def test_nothing_is_left(policy: Path) -> None:
     assert judges.pids == ()
     assert (await find(judges, "ls x", policy)).reason == "the gateway is stopping"
     assert (descriptors(), zombies()) == before
+
+
+def asked(text: str) -> bytes:
+    told = json.dumps({"tool": "shell", "command": text, "cwd": "/"}).encode()
+    return question("0", ["--agent", "generic"], "/", {b"HOME": b"/nowhere"}, told)
+
+
+async def test_a_hook_is_answered_at_once_if_a_process_is_idle() -> None:
+    async with asyncio.timeout(BOUND_S), Judges(program=PROGRAM, patience=LASTING) as judges:
+        told: asyncio.Future[tuple[bytes, Any]] = asyncio.get_running_loop().create_future()
+
+        def then(answer: bytes, record: Any) -> None:
+            told.set_result((answer, record["decision"]))
+
+        assert judges.hook_at_once(asked("ls"), lambda: "me", then) is None  # there is none yet
+        answer, record = await judges.hook(asked("ls"))
+        while judges.hook_at_once(asked("ls"), lambda: "me", then) is None:
+            await judges.hook(asked("ls"))
+        assert await told == (answer, record["decision"])
+        assert not judges._quick.full
+
+
+async def test_a_hook_that_takes_long_goes_on_and_can_be_cancelled() -> None:
+    async with asyncio.timeout(BOUND_S), Judges(program=PROGRAM, patience=LASTING) as judges:
+        whose = asyncio.Event()
+        call = None
+        while call is None:
+            await judges.hook(asked("ls"))
+            call = judges.hook_at_once(asked("endless"), whose.set, print)
+        busy = call._worker.pid
+        await whose.wait()
+        call.cancel()
+        await eventually(lambda: not there(busy))
+        await eventually(lambda: judges._quick._taken == 0 and judges._slow._taken == 0)

@@ -19,15 +19,16 @@ def test_what_is_said_holds_and_the_rest_stays() -> None:
     [
         (
             {"root_grant": True},
-            "gateway.root_grant: there is no such setting; there are root_grants, root_allow, agent_allow, "
-            "keep_output, keep_days, keep_mb, hooks_ask, public_url, webhook",
+            "gateway.root_grant: there is no such setting; there are gateway.root_grants, "
+            "gateway.root_allow, gateway.agent_allow, gateway.keep_output, gateway.keep_days, gateway.keep_mb, "
+            "hooks.ask, gateway.public_url, gateway.webhook",
         ),
         ({"root_grants": "yes"}, "gateway.root_grants: 'yes' is not true or false"),
         ({"root_allow": 1}, "gateway.root_allow: 1 is not true or false"),
         ({"keep_days": True}, "gateway.keep_days: True is not a number from 1 on"),
         ({"keep_mb": 0}, "gateway.keep_mb: 0 is not a number from 1 on"),
-        ({"hooks_ask": "both"}, "gateway.hooks_ask: 'both' is not dialog or queue"),
-        ({"hooks_ask": True}, "gateway.hooks_ask: True is not dialog or queue"),
+        ({"hooks_ask": "both"}, "hooks.ask: 'both' is not dialog or queue"),
+        ({"hooks_ask": True}, "hooks.ask: True is not dialog or queue"),
         ({"keep_mb": None}, "gateway.keep_mb: None is not a number from 1 on"),
     ],
 )

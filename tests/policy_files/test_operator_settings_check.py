@@ -5,7 +5,7 @@ import pytest
 from policy_files.places import Person
 from wicket.gateway.operator_settings import OTHERS, OperatorSettings
 from wicket.policy.errors import PolicyError
-from wicket.policy_files.operator_settings_check import SETTINGS
+from wicket.policy_files.operator_settings_check import HOOKS, SETTINGS
 
 OWN = "../.config/wicket/wicket.yml"
 
@@ -20,7 +20,7 @@ def problems(person: Person, text: str) -> list[str]:
 def test_every_mistake_is_said_at_once(person: Person) -> None:
     wrong = ["keep_days: x", "nope: 1", "root_allow: 1", "keep_mb: 0", "webhook: here", "public_url: [1]"]
     text = "\n  ".join(["rulse: []\ngateway:", *wrong])
-    known = "agent_allow, hooks_ask, keep_days, keep_mb, keep_output, public_url, root_allow, root_grants, webhook"
+    known = "agent_allow, keep_days, keep_mb, keep_output, public_url, root_allow, root_grants, webhook"
     assert problems(person, text) == [
         ":1: a policy has no key `rulse`; did you mean `rules`?",
         ":3: `gateway.keep_days` must be a number from 1 on",
@@ -33,7 +33,8 @@ def test_every_mistake_is_said_at_once(person: Person) -> None:
     assert problems(person, "gateway: yes\n") == [
         ":1: `gateway` must be a mapping, and is a text; write `key: value` lines below it"
     ]
-    assert problems(person, "gateway: {hooks_ask: both}\n") == [":1: `gateway.hooks_ask` must be dialog or queue"]
+    assert problems(person, "hooks: {ask: both}\n") == [":1: `hooks.ask` must be dialog or queue"]
+    assert problems(person, "hooks: {aks: queue}\n") == [":1: `hooks` has no key `aks`; did you mean `ask`?"]
     assert problems(person, "gateway: {webhook: 'http://[', keep_days: true}\n") == [
         ":1: `gateway.webhook` must be a web address, https://…",
         ":1: `gateway.keep_days` must be a number from 1 on",
@@ -42,8 +43,9 @@ def test_every_mistake_is_said_at_once(person: Person) -> None:
 
 def test_what_is_right_counts(person: Person) -> None:
     addresses = "webhook: 'https://ntfy.example/x', public_url: 'https://gate.example'"
-    person.put({OWN: f"gateway: {{root_grants: true, keep_days: 7, {addresses}}}"})
+    person.put({OWN: f"hooks: {{ask: queue}}\ngateway: {{root_grants: true, keep_days: 7, {addresses}}}"})
     assert person.discover().operator == {
+        "hooks_ask": "queue",
         "root_grants": True,
         "keep_days": 7,
         "webhook": "https://ntfy.example/x",
@@ -52,10 +54,13 @@ def test_what_is_right_counts(person: Person) -> None:
 
 
 def test_where_it_does_not_count_nothing_of_it_is_wrong(person: Person) -> None:
-    person.put({"wicket.yml": "gateway: {nope: 1}\n"})
+    person.put({"wicket.yml": "gateway: {nope: 1}\nhooks: {nope: 1}\n"})
     person.trust()
-    assert [problem.message for problem in person.discover().warnings] == ["`gateway` is ignored here"]
+    assert [problem.message for problem in person.discover().warnings] == [
+        "`gateway` is ignored here",
+        "`hooks` is ignored here",
+    ]
 
 
 def test_these_are_the_settings_that_are_heeded() -> None:
-    assert set(SETTINGS) == {*OperatorSettings.__dataclass_fields__, *OTHERS}
+    assert {*SETTINGS, *(f"hooks_{key}" for key in HOOKS)} == {*OperatorSettings.__dataclass_fields__, *OTHERS}

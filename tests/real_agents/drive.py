@@ -75,8 +75,12 @@ class Run:
         }
 
     def wicket(self, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        return self._start([sys.executable, "-m", "wicket", *words], more)
+
+    def _start(self, words: list[str], more: dict[str, str]) -> subprocess.CompletedProcess[str]:
+        """Run a program in the project, without a terminal, whoever runs the tests."""
         return subprocess.run(
-            [sys.executable, "-m", "wicket", *words],
+            words,
             cwd=self.project,
             env=self.environ | more,
             stdin=subprocess.DEVNULL,
@@ -84,7 +88,7 @@ class Run:
             text=True,
             timeout=RUN_S,
             check=False,
-            start_new_session=True,  # without a terminal, whoever runs the tests
+            start_new_session=True,
         )
 
     def init(self) -> None:
@@ -104,16 +108,7 @@ class Run:
         with ScriptedModel(script) as model:
             more = self.agent.prepare(self.home, model.url)
             words = [*self.agent.words, *(self.agent.bypass if bypass else self.agent.plain)]
-            done = subprocess.run(
-                [str(self.program), *words],
-                cwd=self.project,
-                env=self.environ | more,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                timeout=RUN_S,
-                check=False,
-            )
+            done = self._start([str(self.program), *words], more)
             assert model.requests, (done.returncode, done.stdout[-2000:], done.stderr[-2000:])
             return model.requests
 

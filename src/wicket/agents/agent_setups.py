@@ -16,6 +16,7 @@ from wicket.agents import (
     opencode_plugin,
     pi_extension,
     qwen_settings,
+    zot_extension,
 )
 from wicket.agents.guard import Guards
 from wicket.agents.settings_file import Change
@@ -72,6 +73,7 @@ _ALL: Final[tuple[Setup, ...]] = (
     cline_hook_file.SETUP,
     pi_extension.SETUP,
     amp_settings.SETUP,
+    zot_extension.SETUP,
 )
 
 SETUPS: Final[Mapping[str, Setup]] = {setup.name: setup for setup in _ALL}

@@ -55,6 +55,10 @@ def _opencode(tool: str, given: Told, cwd: str, _mode: str) -> Told:
     return {"tool": tool, "sessionID": "wicket-verify", "args": given, "cwd": cwd}
 
 
+def _zot(tool: str, given: Told, cwd: str, _mode: str) -> Told:
+    return {"tool": tool, "args": given, "cwd": cwd}
+
+
 def _cline(tool: str, given: Told, cwd: str, _mode: str) -> Told:
     listed = {"commands": [given["commands"]]} if tool == "run_commands" else given
     return {"hookName": "tool_call", "workspaceRoots": [cwd], "tool_call": {"name": tool, "input": listed}}
@@ -174,6 +178,9 @@ FORMS: Final[Mapping[str, Form]] = {
         ("run_commands", "commands"), ("read_files", "path"), ("editor", "path"), ".cline/hooks/x", _cline, _canceled
     ),
     "pi": Form(("bash", "command"), ("read", "path"), ("write", "path"), ".pi/extensions/x.ts", _pi, _plugin),
+    "zot": Form(
+        ("bash", "command"), ("read", "path"), ("write", "path"), ".zot/extensions/wicket/extension.json", _zot, _plugin
+    ),
     "amp": Form(
         ("Bash", "cmd"),
         ("Read", "path"),

@@ -4,14 +4,18 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from wicket.agents.claude_settings_types import wrong_hook
-from wicket.agents.guard import Guards
+from wicket.agents.guard import Guard, Guards
+from wicket.agents.hook_command import is_ours, is_plain
 from wicket.agents.json_hooks import JsonHooks, handlers
 from wicket.agents.settings_file import BadSettings, Change, content
 
-__all__ = ["HOOKS", "SETUP", "CodexSetup"]
+__all__ = ["HOOKS", "SETUP", "CodexSetup", "configuration", "folder"]
+
+
+_MANAGED: Final = Path("/etc/codex/requirements.toml")
 
 
 def folder(environ: Mapping[str, str]) -> Path:
@@ -60,6 +64,8 @@ class CodexSetup:
     def guards(self, environ: Mapping[str, str], project: Path) -> Guards:
         """Look at what holds for someone who works in `project`: the hooks, and whether they count."""
         found = HOOKS.guards(environ, project)
+        if (managed := _of_machine(environ)) is not None:  # it needs no trust, and nothing switches it off
+            return replace(found, guards=(managed,))
         try:
             said = configuration(environ)
         except BadSettings as error:
@@ -90,6 +96,20 @@ class CodexSetup:
         if not any(hook.counts for hook in ours):
             return f"wicket's hook in {_own(environ)} is not trusted, and {advice}"
         return ""
+
+
+def _of_machine(environ: Mapping[str, str]) -> Guard | None:
+    """Give our hook in the settings of the whole machine, if it is there and they keep hooks on."""
+    try:
+        said = tomllib.loads((content(_MANAGED) or b"").decode())
+        hooks, features = said["hooks"]["PreToolUse"], said["features"]
+        texts = [each["command"] for entry in hooks for each in entry["hooks"]]
+    except (BadSettings, ValueError, KeyError, TypeError):
+        return None
+    ours = [text for text in texts if isinstance(text, str) and is_ours(text, "codex")]
+    if not ours or features.get("hooks") is not True:
+        return None
+    return Guard(_MANAGED, ours[0], is_plain(ours[0], "codex", environ, theirs=False))
 
 
 def configuration(environ: Mapping[str, str]) -> dict[str, Any]:

@@ -100,7 +100,7 @@ class _Server:
         try:
             self.call("initialize", {"clientInfo": {"name": "wicket", "title": "wicket", "version": "0"}})
             self._say({"method": "initialized"})
-        except BaseException:
+        except BaseException:  # Ctrl-C, too: nobody else ends the server that was started
             self.__exit__()
             raise
         return self

@@ -9,11 +9,13 @@ from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import TIMEOUT_S, command, is_ours, is_plain
 from wicket.agents.settings_file import BadSettings, Change, content, read
 
-__all__ = ["SETUP", "CopilotSetup"]
+__all__ = ["SETUP", "CopilotSetup", "folder", "hook_file"]
 
 FILE: Final = "wicket.json"
 EVENTS: Final = ("preToolUse", "PreToolUse")
 LEAST_TIMEOUT_S: Final = 10
+
+_MANAGED: Final = Path("/etc/github-copilot/policy.d")
 
 _SWITCH: Final = "disableAllHooks"
 
@@ -26,15 +28,14 @@ class CopilotSetup:
 
     def changes(self, environ: Mapping[str, str]) -> list[Change]:
         """What has to be written so that the hook is asked."""
-        file = _folder(environ) / "hooks" / FILE
-        hook = {"type": "command", "bash": command(self.name, environ), "timeoutSec": TIMEOUT_S}
-        new = json.dumps({"version": 1, "hooks": {EVENTS[0]: [hook]}}, indent=2).encode() + b"\n"
+        file = folder(environ) / "hooks" / FILE
+        new = hook_file(command(self.name, environ))
         old = content(file)
         return [] if old == new else [Change(file, old, new)]
 
     def removals(self, environ: Mapping[str, str]) -> list[Change]:
         """What has to be removed so that the hook is no longer asked."""
-        file = _folder(environ) / "hooks" / FILE
+        file = folder(environ) / "hooks" / FILE
         old = content(file)
         return [] if old is None else [Change(file, old, None)]
 
@@ -43,7 +44,7 @@ class CopilotSetup:
         found: list[Guard] = []
         problems: list[str] = []
         off = None
-        for file in sorted(_folder(environ).glob("hooks/*.json")):
+        for file in [*sorted(folder(environ).glob("hooks/*.json")), *sorted(_MANAGED.glob("*.json"))]:
             try:
                 _, settings = read(file)
             except BadSettings as error:
@@ -62,7 +63,7 @@ class CopilotSetup:
                     problems.append(f"{file}: {said}")
                 else:
                     found.append(Guard(file, text, is_plain(text, self.name, environ, theirs=False)))
-        for file in (project / ".github" / "copilot" / "settings.json", _folder(environ) / "config.json"):
+        for file in (project / ".github" / "copilot" / "settings.json", folder(environ) / "config.json"):
             try:
                 _, settings = read(file)
             except BadSettings:
@@ -72,7 +73,13 @@ class CopilotSetup:
         return Guards(tuple(found), off, tuple(problems))
 
 
-def _folder(environ: Mapping[str, str]) -> Path:
+def hook_file(started: str) -> bytes:
+    """Spell a file of hooks with ours alone."""
+    hook = {"type": "command", "bash": started, "timeoutSec": TIMEOUT_S}
+    return json.dumps({"version": 1, "hooks": {EVENTS[0]: [hook]}}, indent=2).encode() + b"\n"
+
+
+def folder(environ: Mapping[str, str]) -> Path:
     named = environ.get("COPILOT_HOME", "")
     return Path(named) if named.startswith("/") else Path(environ.get("HOME") or "/") / ".copilot"
 

@@ -33,6 +33,7 @@ KNOWN: Final = (
     KnownAgent("cline", "Cline", ("cline",), ".cline", "CLINE_DIR"),
     KnownAgent("pi", "Pi", (), ".pi/agent"),  # other programs are called so, too
     KnownAgent("amp", "Amp", ("amp",), ".config/amp"),
+    KnownAgent("zot", "zot", ("zot",), ".local/state/zot", "ZOT_HOME"),
     # These have no hook that wicket could answer, or none that was ever seen to be started.
     KnownAgent("cursor", "Cursor", ("cursor-agent", "cursor"), ".cursor"),
     KnownAgent("continue", "Continue", ("cn",), ".continue"),

@@ -14,18 +14,24 @@ from typing import Final
 
 from wicket.agents.settings_file import Change, content
 from wicket.doors import hook as door
+from wicket.doors import native_client
 from wicket.folder_paths import state_folder
 
 __all__ = [
     "ELSE_BLOCK",
+    "MANAGED_FOLDER",
     "TIMEOUT_S",
     "can_start",
     "command",
     "is_ours",
     "is_plain",
+    "let_go_path",
     "portable_command",
-    "shim_change",
+    "script_path",
+    "shim_changes",
     "shim_path",
+    "shim_removals",
+    "shim_script",
     "starting",
 ]
 
@@ -36,8 +42,14 @@ ELSE_BLOCK: Final = " || { echo 'wicket: the guard did not start' >&2; exit 2; }
 # Endings that block, ours of earlier versions among them.
 _BLOCKING: Final = (ELSE_BLOCK, " || exit 2")
 
+# Where the shim of a whole machine is, which settings of that machine name.
+MANAGED_FOLDER: Final = Path("/etc/wicket")
+
 # How long agents are told to wait for the hook. It gives up before.
 TIMEOUT_S: Final = 600
+
+# What a person is shown of the files that settings lead to: first of the script, then of what they name.
+_ABOUT: Final = ("wicket's own: starts the hook", "wicket's own: asks a running gateway, or starts the hook")
 
 _STARTS: Final = r"(\bwicket['\"]?\s+hook|wicket/doors/hook\.py['\"]?|/wicket-hook['\"]?)\s.*--agent[= ]{}\b"
 
@@ -50,25 +62,70 @@ def shim_path(environ: Mapping[str, str]) -> Path:
     return Path(state_folder(environ, sys.platform)) / "bin" / "wicket-hook"
 
 
-def shim_change(environ: Mapping[str, str]) -> Change | None:
-    """What has to be written so that it starts this wicket; None: it does."""
-    path = shim_path(environ)
+def script_path(environ: Mapping[str, str]) -> Path:
+    """The script that starts Python's hook; the client in C hands over to it."""
+    return shim_path(environ).with_name("wicket-hook-alone")
+
+
+def let_go_path(environ: Mapping[str, str]) -> Path:
+    """The file with which a person lets agents go on without a wicket that is gone."""
+    return shim_path(environ).with_name("wicket-hook.let-go")
+
+
+def shim_script(environ: Mapping[str, str], let_go: Path) -> bytes:
+    """Spell the script that starts this wicket, wherever it is now.
+
+    Where there is none any more, calls are blocked until a person at a terminal says otherwise, to the script itself:
+    nothing else is left to be asked.
+    """
     python, hook = shlex.quote(sys.executable), shlex.quote(os.path.abspath(door.__file__))
+    marker = shlex.quote(str(let_go))
     program = shutil.which("wicket", path=environ.get("PATH", ""))
-    lines = [
-        "#!/bin/sh",
-        "# Agents' settings name this file, so that wicket may move. `wicket init` writes it.",
-        f'if [ -x {python} ] && [ -f {hook} ]; then exec {python} -I -S {hook} "$@"; fi',
-    ]
+    other = ""
     if program is not None:
-        lines.append(f'if [ -x {shlex.quote(program)} ]; then exec {shlex.quote(program)} hook "$@"; fi')
-    lines += [
-        "echo 'wicket is not where it was: install it and run `wicket init`, or remove its hook' >&2",
-        "exit 2",
+        other = f'if [ -x {shlex.quote(program)} ]; then exec {shlex.quote(program)} hook "$@"; fi\n'
+    text = f"""\
+#!/bin/sh
+# Agents' settings name this file, so that wicket may move. `wicket init` writes it.
+if [ -x {python} ] && [ -f {hook} ]; then exec {python} -I -S {hook} "$@"; fi
+{other}# wicket is gone. A person at a terminal may let the agents go on by their own rules.
+if [ "$1" = --let-go ] && [ -t 0 ]; then
+  : > {marker} && echo 'agents go on without wicket; `wicket init` guards them again' && exit 0
+fi
+if [ -f {marker} ]; then
+  case " $* " in
+    *" opencode "*|*" pi "*) echo '{{"decision":"allow"}}' ;;
+    *" amp "*|*" generic "*) exit 1 ;;
+  esac
+  exit 0
+fi
+echo "wicket is not where it was: install it and run \\`wicket init\\`, or run \\`sh '$0' --let-go\\` at a terminal" >&2
+exit 2
+"""
+    return text.encode()
+
+
+def shim_changes(environ: Mapping[str, str], *, client: bool = True) -> list[Change]:
+    """What has to be written so that the shim starts this wicket; nothing if it does.
+
+    Where there is a client in C, or can be, it is the shim, and the script stands beside it.
+    """
+    path, script, let_go = shim_path(environ), script_path(environ), let_go_path(environ)
+    wanted = {script: shim_script(environ, let_go)}
+    wanted[path] = (native_client.for_this_version(content(path), environ) if client else None) or wanted[script]
+    changes = [
+        Change(file, old, new, executable=True, about=_ABOUT[file == path])
+        for file, new in wanted.items()
+        if (old := content(file)) != new
     ]
-    new = ("\n".join(lines) + "\n").encode()
-    old = content(path)
-    return None if old == new else Change(path, old, new, executable=True)
+    marker = content(let_go)
+    return [*changes, *([] if marker is None else [Change(let_go, marker, None)])]
+
+
+def shim_removals(environ: Mapping[str, str]) -> list[Change]:
+    """What has to be removed when no settings name the shim any more."""
+    files = [shim_path(environ), script_path(environ), let_go_path(environ)]
+    return [Change(file, data, None, about=_ABOUT[False]) for file in files if (data := content(file)) is not None]
 
 
 def starting(agent: str, environ: Mapping[str, str], seconds: int = TIMEOUT_S) -> str:
@@ -108,7 +165,7 @@ def is_plain(text: str, agent: str, environ: Mapping[str, str], *, theirs: bool)
             *([*w, "--agent", agent] for w in (here, ["wicket", "hook"])),
         ]
     program = words[0]
-    if program == str(shim_path(environ)):
+    if program in (str(shim_path(environ)), f"{MANAGED_FOLDER}/wicket-hook"):
         return True
     if words[1:2] == ["hook"]:
         return program == "wicket" or (program.startswith("/") and program.endswith("/wicket"))

@@ -63,11 +63,15 @@ class JsonHooks:
         return [] if old is None or changed == settings else [Change(file, old, spell(changed, old))]
 
     def with_hook(self, settings: Settings, environ: Mapping[str, str], file: Path) -> dict[str, Any]:
-        """Add our hook, or mend one of ours that cannot work. Equal to what they are if nothing is missing."""
+        """Add the hook of this machine's person, or mend one of ours that cannot work."""
+        return self.with_command(settings, command(self.name, environ), file)
+
+    def with_command(self, settings: Settings, started: str, file: Path) -> dict[str, Any]:
+        """Add a hook that starts so, or mend one of ours that cannot work. Equal if nothing is missing."""
         if wrong := self.wrong(settings):
             raise BadSettings(f"{file}: {wrong}, and {self.title} drops such hooks without a word; mend it first")
         changed = copy.deepcopy(dict(settings))
-        wanted = {"type": "command", "command": command(self.name, environ), "timeout": TIMEOUT_S * self.unit}
+        wanted = {"type": "command", "command": started, "timeout": TIMEOUT_S * self.unit}
         for event in self.events:
             there = False
             for entry, each in handlers(changed, event):

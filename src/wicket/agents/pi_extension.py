@@ -1,4 +1,7 @@
-"""Pi's extension: it asks wicket before each tool, and blocks unless it hears `allow`, or a person says yes."""
+"""Pi's extension: it asks wicket before each tool, and blocks unless it hears `allow`, or a person says yes.
+
+It is TypeScript without a type, so that any JavaScript runtime can try it.
+"""
 
 import json
 from collections.abc import Mapping
@@ -14,14 +17,14 @@ _EXTENSION: Final = """\
 // %(mark)s: asks wicket before each tool. Anything but an allow blocks the call.
 import { spawn } from "node:child_process"
 
-const ask = (told: object): Promise<any> =>
+const ask = (told) =>
   new Promise((resolve) => {
     let out = ""
     const child = spawn(%(shim)s, ["--agent", "pi"], { stdio: ["pipe", "pipe", "inherit"] })
     child.on("error", () => resolve({}))
     child.stdin.on("error", () => {})
-    child.stdout.on("data", (data: unknown) => (out += data))
-    child.on("close", (code: number) => {
+    child.stdout.on("data", (data) => (out += data))
+    child.on("close", (code) => {
       try {
         resolve(code === 0 ? JSON.parse(out) : {})
       } catch {
@@ -31,8 +34,8 @@ const ask = (told: object): Promise<any> =>
     child.stdin.end(JSON.stringify(told))
   })
 
-export default function (pi: any) {
-  pi.on("tool_call", async (event: any, ctx: any) => {
+export default function (pi) {
+  pi.on("tool_call", async (event, ctx) => {
     const { toolName, toolCallId, input } = event
     const said = await ask({ toolName, toolCallId, input, cwd: ctx.cwd, hasUI: ctx.hasUI })
     if (said?.decision === "allow") return

@@ -65,11 +65,15 @@ class Change:
     old: bytes | None
     new: bytes | None
     executable: bool = False
+    mode: int = 0  # of a new file, if others may read it, too
+    about: str = ""  # what is shown of a file that is wicket's own, in the place of its lines
 
     def diff(self) -> list[str]:
-        """Show it line by line."""
-        before = (self.old or b"").decode("utf-8", "backslashreplace").splitlines()
-        after = (self.new or b"").decode("utf-8", "backslashreplace").splitlines()
+        """Show it line by line; of a program, how large it is, and of a file of our own what it is for."""
+        before, after = _lines(self.old or b""), _lines(self.new or b"")
+        if self.about:
+            before = [] if self.old is None else ["(as it was)"]
+            after = [] if self.new is None else [f"({self.about})"]
         origin = "(new file)" if self.old is None else str(self.path)
         target = "(removed)" if self.new is None else str(self.path)
         return list(difflib.unified_diff(before, after, origin, target, lineterm=""))
@@ -102,16 +106,22 @@ class Change:
             now = content(target)
             if now != self.old:
                 raise BadSettings(f"{self.path} has changed meanwhile, and is left alone; try again")
-            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            target.parent.mkdir(mode=0o755 if self.mode else 0o700, parents=True, exist_ok=True)
             if self.new is None:
                 target.unlink()
                 return
-            mode = NEW_FILE_MODE if now is None else stat.S_IMODE(target.stat().st_mode)
+            mode = self.mode or NEW_FILE_MODE if now is None else stat.S_IMODE(target.stat().st_mode)
             if self.executable:
                 mode |= stat.S_IXUSR
             replace_file(target, self.new, mode)
         except OSError as error:
             raise BadSettings(f"cannot write {self.path}: {error.strerror}; make it writable for yourself") from error
+
+
+def _lines(data: bytes) -> list[str]:
+    if b"\0" in data:
+        return [f"(a program of {len(data)} bytes)"]
+    return data.decode("utf-8", "backslashreplace").splitlines()
 
 
 def content(path: Path) -> bytes | None:

@@ -32,6 +32,7 @@ __all__ = [
     "confirmed",
     "departure",
     "find_request",
+    "find_socket",
     "given_token",
     "talk",
     "with_gateway",
@@ -64,7 +65,7 @@ def talk(socket: Path | None, token: str, what: Callable[[Approver], Awaitable[A
     """
 
     async def connected() -> Answer:
-        async with Approver.connect(socket or _find_socket(os.environ), token) as approver:
+        async with Approver.connect(socket or find_socket(os.environ), token) as approver:
             return await what(approver)
 
     with orderly():
@@ -150,7 +151,7 @@ def find_request(requests: Sequence[RequestView], id: str) -> RequestView:
     raise NothingWaits(f"nothing called {id} waits for an answer; see `wicket pending`")
 
 
-def _find_socket(environ: Mapping[str, str]) -> Path:
+def find_socket(environ: Mapping[str, str]) -> Path:
     home = wicket_home()
     found = look_up(home)
     if found is not None:

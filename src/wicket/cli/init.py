@@ -10,13 +10,15 @@ from wicket.agents import claude_code_settings, codex_trust
 from wicket.agents.agent_setups import SETUPS
 from wicket.agents.detection import WITHOUT_A_DOOR, shell
 from wicket.agents.detection import find as find_agents
-from wicket.agents.hook_command import shim_change, shim_path
-from wicket.agents.settings_file import BadSettings, Change, content
+from wicket.agents.existing_rules import existing_rules
+from wicket.agents.managed_settings import MANAGED
+from wicket.agents.settings_file import Change
+from wicket.cli.agent_settings_changes import additions, additions_of_machine, confirmed, make, removals
 from wicket.cli.blocking_terminal_questions import NoTerminal, choose
+from wicket.cli.existing_rules_text import with_existing_rules
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say, visible
 from wicket.cli.starter_policies import DEFAULT, LEVELS
-from wicket.cli.terminal_or_token_approval import approved, attended
 from wicket.errors import WicketError
 from wicket.folder_paths import config_folder
 from wicket.policy_files.policy_search import find as find_policies
@@ -34,7 +36,10 @@ class NowhereToWrite(WicketError):
     "--print", "printed", type=click.Choice(list(LEVELS)), help="Print the policy of a level, and do nothing."
 )
 @click.option("--agent", "names", type=click.Choice(list(SETUPS)), multiple=True, help="Set up this one, found or not.")
-@click.option("--project", is_flag=True, help="Write the project's settings, which its people share, not your own.")
+@click.option("--project", is_flag=True, help="Write the project's settings, which its people share, beside your own.")
+@click.option(
+    "--managed", is_flag=True, help=f"Write the settings of the whole machine ({', '.join(MANAGED)}); needs root."
+)
 @click.option("--undo", is_flag=True, help="Take wicket's hooks out of the settings again. The policy stays.")
 @click.option("--no-policy", is_flag=True, help="Do not write a policy.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written, and write nothing.")
@@ -46,6 +51,7 @@ def init(
     printed: str | None,
     names: tuple[str, ...],
     project: bool,
+    managed: bool,
     undo: bool,
     no_policy: bool,
     dry_run: bool,
@@ -57,8 +63,9 @@ def init(
     too) or `locked` (everything else is asked about). Shows every change and asks on the terminal; without one,
     WICKET_APPROVER_TOKEN must be set to the content of approver.token in wicket's home. What is in the settings
     stays, and is kept in wicket's home as it was; what is set up already, or cannot be read, is left alone. A policy is
-    written only if you have none; it says `shell: zsh` where that is your shell, which agents use. Exits 1 if the
-    answer is no, or if the settings of an agent could not be read.
+    written only if you have none; it says `shell: zsh` where that is your shell, which agents use, and holds the rules
+    that your agents had before, each with a comment that says where it stood. Exits 1 if the answer is no, or if the
+    settings of an agent could not be read.
 
     \b
     Examples:
@@ -66,11 +73,14 @@ def init(
       wicket init --level locked --dry-run
       wicket init --print work
       wicket init --project --agent claude-code
+      wicket init --managed --agent codex --dry-run
       wicket init --undo
     """
     if printed is not None:
         click.echo(LEVELS[printed].policy, nl=False)
         return
+    if managed and (project or undo):
+        raise click.UsageError("--managed goes with neither --project nor --undo; `wicket uninstall` takes it out")
     if project and set(names) - {claude_code_settings.NAME}:
         raise click.UsageError("--project is for claude-code alone: other agents do not run a project's hooks unasked")
     found = find_agents(os.environ)
@@ -84,84 +94,45 @@ def init(
             say(f"{agent.title} is NOT GUARDED: {WITHOUT_A_DOOR}")
     if not chosen:
         say("no agent was found, so nothing is guarded; name one with --agent claude-code")
-    changes, left = _removals(chosen) if undo else _additions(chosen, project=project)
+    if managed:
+        if not names:
+            chosen = [name for name in chosen if name in MANAGED]
+        changes, left = additions_of_machine(chosen)
+    else:
+        changes, left = removals(chosen) if undo else additions(chosen, project=project)
     for line in left:
         say(line)
-    if not no_policy and not undo and (place := _place_of_policy()) is not None:
+    if not (no_policy or undo or managed) and (place := _place_of_policy()) is not None:
         level = level or (_level() if asking else DEFAULT)
-        policy = LEVELS[level].policy_for(shell(os.environ, sys.platform))
+        rules = existing_rules(os.environ)
+        policy = with_existing_rules(LEVELS[level].policy_for(shell(os.environ, sys.platform)), rules)
         changes.append(Change(place, None, policy.encode()))
         if asking:
             _tell_outlook(policy)
     if not changes:
         if chosen and not left:
             say("nothing is left to be taken out" if undo else _ALL_SET)
-        _trust_codex(chosen, undo=undo or dry_run)
+        _trust_codex(chosen, undo=undo or dry_run or managed)
         raise SystemExit(1 if left else 0)
-    lines = [line for change in changes for line in change.diff()]
     if dry_run:
-        for line in lines:
+        for line in [line for change in changes for line in change.diff()]:
             click.echo(visible(line))
         raise SystemExit(1 if left else 0)
     home = wicket_home()
-    if yes:
-        attended(home, os.environ)
-        for line in lines:
-            say(line)
-    elif not approved(lines, "Write this?", home, os.environ):
+    if not confirmed(changes, "Write this?", home, yes=yes):
         say("nothing was written")
         raise SystemExit(1)
-    for change in changes:
-        change.keep(home / "backups")
-        change.make()
-        say(f"{'removed' if change.new is None else 'wrote'} {change.path}")
-    _trust_codex(chosen, undo=undo)
+    make(changes, home)
+    _trust_codex(chosen, undo=undo or managed)
+    for name in chosen if managed else []:
+        if name in MANAGED:
+            say(f"{SETUPS[name].title}: {MANAGED[name]}")
     if chosen and not undo:
         say("start your agent anew, then let `wicket verify` prove that the guard is on")
     raise SystemExit(1 if left else 0)
 
 
 _ALL_SET = "everything is set up; `wicket verify` proves that the guard is on"
-
-
-def _additions(names: list[str], *, project: bool) -> tuple[list[Change], list[str]]:
-    """What has to be written for the hooks of agents, and what is said of those that are left alone."""
-    if project:
-        return (_of_project() if names else []), []
-    changes: list[Change] = []
-    left = []
-    for name in names:
-        try:
-            changes += SETUPS[name].changes(os.environ)
-        except BadSettings as error:
-            left.append(f"{SETUPS[name].title} is NOT GUARDED, and left alone: {error}")
-    shim = shim_change(os.environ) if len(left) < len(names) else None
-    return ([] if shim is None else [shim]) + changes, left
-
-
-def _removals(names: list[str]) -> tuple[list[Change], list[str]]:
-    """What has to be written or removed so that agents no longer ask, and what is said of those that are left alone."""
-    changes: list[Change] = []
-    left = []
-    for name in names:
-        try:
-            changes += SETUPS[name].removals(os.environ)
-        except BadSettings as error:
-            left.append(f"{SETUPS[name].title} is left alone: {error}")
-    shim = shim_path(os.environ)
-    if not left and set(names) >= {agent.name for agent in find_agents(os.environ) if agent.guarded}:
-        data = content(shim)
-        changes += [] if data is None else [Change(shim, data, None)]
-    return changes, left
-
-
-def _of_project() -> list[Change]:
-    """What has to be written to the settings that a project's people share."""
-    here = Path(os.path.realpath(Path.cwd()))
-    file = claude_code_settings.project_file(here)
-    if not Path(os.path.realpath(file)).is_relative_to(here):
-        raise BadSettings(f"{file} leads out of the project; look at it, and remove the link")
-    return claude_code_settings.change(file, claude_code_settings.portable_command())
 
 
 def _trust_codex(names: list[str], *, undo: bool) -> None:

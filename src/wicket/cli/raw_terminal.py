@@ -88,7 +88,7 @@ class RawTerminal:
         try:
             yield
         except BaseException:
-            # Cut off in the middle of a line; what follows is to begin one.
+            # Cut off in the middle of a line, most often by a cancelled task; what follows is to begin one.
             with suppress(OSError):
                 os.write(self._fd, b"\n")
             raise

@@ -1,10 +1,10 @@
 """`wicket serve`: the gateway. The one place that joins the gateway with its doors, its judges and the host."""
 
 import asyncio
-import logging
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -18,11 +18,13 @@ from wicket import __version__
 from wicket.cli.blocking_terminal_questions import NoTerminal
 from wicket.cli.ext.host_options import with_host
 from wicket.cli.extension_folders import PathName, wicket_home
-from wicket.cli.output import say, visible
+from wicket.cli.output import say
 from wicket.cli.raw_terminal import RawTerminal
 from wicket.cli.redacted_log import clean_log_lines, cleaned
+from wicket.cli.serve_notices import OperatorHooks, ask_here, say_if_heard, telling, warn
 from wicket.cli.serve_prompt import Prompt
 from wicket.cli.terminal_or_token_approval import token
+from wicket.cli.verify import verify_changed_agents
 from wicket.errors import WicketError
 from wicket.folder_paths import hook_socket
 from wicket.gateway import debugger_protection, operator_settings, socket_file
@@ -55,7 +57,7 @@ from wicket.gateway_address import (
 )
 from wicket.host.embedded_host import Host
 from wicket.host.guardian_client import Guardian
-from wicket.host.host_hooks import Hooks, LoggingHooks, Note
+from wicket.host.host_hooks import Hooks
 from wicket.loaded_policy import Policy
 from wicket.state_files import HomeError, locked, make_private, own_folder
 
@@ -202,21 +204,6 @@ def _source(config: Path | None) -> PolicySource:
     return source
 
 
-def _telling(hooks: "OperatorHooks") -> Callable[[str], None]:
-    """Tell whoever runs the gateway, once, that the policy does not load any more, and that it does again."""
-    told = ""
-
-    def loaded(problem: str) -> None:
-        nonlocal told
-        if problem and problem != told:
-            hooks.problem(f"the policy does not load, so all is asked about: {problem}")
-        elif told and not problem:
-            hooks.problem("the policy loads again")
-        told = problem
-
-    return loaded
-
-
 async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
     home, loop = choice.home, asyncio.get_running_loop()
     async with AsyncExitStack() as ours:
@@ -226,7 +213,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         record = home / "ledger.sqlite"
         ledger = Ledger(record)
         ours.callback(ledger.close)
-        caretaker = RecordAnchor(record, choice.retention, alarm=lambda sentence: _warn(sentence, hooks, gateway))
+        caretaker = RecordAnchor(record, choice.retention, alarm=lambda sentence: warn(sentence, hooks, gateway))
         ours.callback(caretaker.look_after, "stop")
         _take_over(record, hooks)
         recorder = Recorder(ledger)
@@ -236,7 +223,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
 
         judges = await ours.enter_async_context(Judges(guardian))
 
-        judge = guarded(by_policy(judges, choice.source, _telling(hooks)), host)
+        judge = guarded(by_policy(judges, choice.source, telling(hooks)), host)
         gateway = Gateway.open(ledger, recorder, judge=judge, guardian=guardian, settings=choice.settings)
         for number in STOPPING:
             loop.add_signal_handler(number, gateway.stop_wanted.set)
@@ -263,6 +250,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
                 version=__version__,
                 look_at_spool=look,
                 ask_here=choice.ask_here,
+                notice=lambda line: hooks.tell(cleaned(line)),
             )
             every.append(hook_door)
         else:
@@ -277,27 +265,33 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
             ours.callback(withdraw, home, os.getpid())
             async with asyncio.TaskGroup() as helpers:
                 tasks = [helpers.create_task(caretaker.run())]
+                _verify_changed_agents(home, hooks)
                 if console is not None:
                     helpers.create_task(console.run())  # it ends by itself
                 if (prompt := _prompt(choice, gateway, rules, ours)) is not None:
-                    tasks.append(helpers.create_task(_ask_here(prompt, hooks)))
+                    tasks.append(helpers.create_task(ask_here(prompt, hooks)))
                 await gateway.stop_wanted.wait()
                 for task in tasks:
                     task.cancel()
 
 
-def _take_over(record: Path, hooks: "OperatorHooks") -> None:
+def _verify_changed_agents(home: Path, hooks: OperatorHooks) -> None:
+    """Look at agents that were upgraded, in a thread that nobody waits for: it starts programs."""
+    loop = asyncio.get_running_loop()
+
+    def tell(sentence: str) -> None:
+        with suppress(RuntimeError):  # the gateway has stopped meanwhile
+            loop.call_soon_threadsafe(hooks.problem, sentence)
+
+    threading.Thread(target=verify_changed_agents, args=(home, tell), daemon=True).start()
+
+
+def _take_over(record: Path, hooks: OperatorHooks) -> None:
     """Record what hooks have written down since the last gateway."""
     try:
         take_over_into(record)
     except (LedgerError, OSError) as error:
         hooks.problem(f"what hooks have written down is not recorded: {error}")
-
-
-def _warn(sentence: str, hooks: "OperatorHooks", gateway: Gateway) -> None:
-    """Say loudly that something is wrong with the gateway itself: here, and at the doors."""
-    hooks.problem(sentence)
-    gateway.warn(sentence)
 
 
 def _prompt(choice: Choice, gateway: Gateway, rules: StandingRules, ours: AsyncExitStack) -> Prompt | None:
@@ -311,19 +305,6 @@ def _prompt(choice: Choice, gateway: Gateway, rules: StandingRules, ours: AsyncE
     return Prompt(gateway, keypad, user_name(os.geteuid()), rules)
 
 
-async def _ask_here(prompt: Prompt, hooks: "OperatorHooks") -> None:
-    """Ask on the terminal as long as there is one; what others have to say goes through the prompt meanwhile."""
-    log, handler = logging.getLogger("wicket"), _ToPrompt(prompt)
-    log.addHandler(handler)
-    hooks.tell = prompt.notice
-    try:
-        trouble = await prompt.run()
-    finally:
-        hooks.tell = _say
-        log.removeHandler(handler)
-    _say(f"wicket: {trouble}; requests wait for `wicket approve`")
-
-
 def _console(
     choice: Choice, gateway: Gateway, record: Path, host: Host, judges: Judges, rules: StandingRules
 ) -> "Console | None":
@@ -333,7 +314,7 @@ def _console(
     try:
         from wicket.web.console import Console
     except ModuleNotFoundError as error:
-        _say(f"there is no console without {error.name}; in a checkout of wicket: pip install '.[console]'")
+        say_if_heard(f"there is no console without {error.name}; in a checkout of wicket: pip install '.[console]'")
         return None
     from wicket.web.webhook_notice import settings
 
@@ -355,10 +336,10 @@ def _announce(choice: Choice, link: str) -> None:
     where = GatewayAddress(str(choice.sockets[0]), str(choice.approver_socket), os.getpid(), __version__, link)
     announce(choice.home, where)
     for path in choice.sockets:
-        _say(f"serving at {path}")
+        say_if_heard(f"serving at {path}")
     if link:
-        _say("approve in your browser at")
-        _say(link)
+        say_if_heard("approve in your browser at")
+        say_if_heard(link)
 
 
 @contextmanager
@@ -393,37 +374,3 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
         else:
             found.append(error)
     return next((error for error in found if isinstance(error, WicketError)), found[0])
-
-
-def _say(text: str) -> None:
-    with suppress(OSError):  # nobody reads what we say, which is no reason to stop
-        say(text)
-
-
-class OperatorHooks(LoggingHooks):
-    """Shows what extensions have to say to whoever runs the gateway."""
-
-    def __init__(self) -> None:
-        self.tell: Callable[[str], object] = _say
-
-    def notify(self, note: Note) -> None:
-        self.tell(cleaned(str(note)))
-
-    def display(self, extension: str, text: str) -> None:
-        for line in cleaned(text).splitlines():  # a key goes over several lines
-            self.tell(f"[{extension}] {line}")
-
-    def problem(self, sentence: str) -> None:
-        self.tell(f"wicket: {cleaned(sentence)}")
-
-
-class _ToPrompt(logging.Handler):
-    """Hands what is logged to the prompt, which shows it when no question is open."""
-
-    def __init__(self, prompt: Prompt) -> None:
-        super().__init__(logging.WARNING)
-        self._prompt = prompt
-
-    def emit(self, record: logging.LogRecord) -> None:
-        with suppress(Exception):
-            self._prompt.notice(f"wicket: {visible(cleaned(record.getMessage()))}")

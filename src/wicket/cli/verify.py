@@ -1,19 +1,23 @@
 """`wicket verify`: prove that the guard is on, by asking it what it must refuse."""
 
 import os
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
-from wicket.agents import claude_code_settings
+from wicket.agents import agent_versions, claude_code_settings
 from wicket.agents.agent_setups import SETUPS
 from wicket.agents.detection import WITHOUT_A_DOOR, FoundAgent, find
-from wicket.agents.hook_probe import try_out
+from wicket.agents.guard import Guard
+from wicket.agents.hook_probe import Trial, try_out
+from wicket.agents.plugin_trial import PLUGINS, runtime, try_plugin
+from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import emit_json, say, visible
 
-__all__ = ["verify"]
+__all__ = ["report_on", "verify", "verify_changed_agents"]
 
 UNGUARDED = 1
 
@@ -26,7 +30,8 @@ def verify(names: tuple[str, ...], as_json: bool) -> None:
 
     Starts the hook that the agent's settings name, as the agent would, and asks it about commands that it must not let
     pass. None of them is run, nor is a hook that does more than start wicket, or a project's that starts another than
-    this one. Exits 1 if an agent is not guarded, or if there is none.
+    this one. A plugin is loaded by the agent's own runtime, where there is one. Says which version of the agent was
+    found, and with which its behaviour was measured. Exits 1 if an agent is not guarded, or if there is none.
 
     \b
     Examples:
@@ -37,7 +42,7 @@ def verify(names: tuple[str, ...], as_json: bool) -> None:
     if names:
         known = {agent.name: agent for agent in agents}
         agents = [known.get(name) or FoundAgent(name, name, "", guarded=True) for name in names]
-    reports = [_report(agent) for agent in agents]
+    reports = [report_on(agent, Path.cwd()) for agent in agents]
     if as_json:
         emit_json(reports)
     else:
@@ -48,16 +53,37 @@ def verify(names: tuple[str, ...], as_json: bool) -> None:
     raise SystemExit(0 if reports and all(report["guarded"] for report in reports) else UNGUARDED)
 
 
-def _report(agent: FoundAgent) -> dict[str, Any]:
-    """Find out about one agent. `advice` says what to do; empty: nothing."""
+def report_on(agent: FoundAgent, project: Path) -> dict[str, Any]:
+    """Find out about one agent, and remember which one it was. `advice` says what to do; empty: nothing."""
+    report = _report(agent, project)
+    if report["guarded"]:
+        agent_versions.remember(agent.name, os.environ, wicket_home())
+    return report
+
+
+def verify_changed_agents(home: Path, tell: Callable[[str], object]) -> None:
+    """Prove the guards of agents that have changed since that was done last, and say which are not on."""
+    for agent in find(os.environ):
+        set_up = agent.guarded and SETUPS[agent.name].guards(os.environ, Path("/")).guards
+        if not set_up or not agent_versions.changed(agent.name, os.environ, home):
+            continue
+        report = report_on(agent, Path("/"))
+        if not report["guarded"]:
+            tell(f"{agent.title} has changed, and is NOT GUARDED: {report['advice']}")
+
+
+def _report(agent: FoundAgent, project: Path) -> dict[str, Any]:
     report: dict[str, Any] = {"agent": agent.name, "guarded": False, "hooks": [], "advice": ""}
     if not agent.guarded:
         return report | {"advice": WITHOUT_A_DOOR}
-    project = Path.cwd()
+    report |= {
+        "version": agent_versions.version(agent.name, os.environ),
+        "measured": agent_versions.MEASURED.get(agent.name, ""),
+    }
     found = SETUPS[agent.name].guards(os.environ, project)
     whole = []
     for guard in found.guards:
-        trials = try_out(agent.name, guard.command, project, os.environ) if guard.plain else []
+        trials = _trials(agent.name, guard, project) if guard.plain else []
         report["hooks"].append(
             {"file": str(guard.file), "command": guard.command, "trials": [asdict(trial) for trial in trials]}
         )
@@ -84,7 +110,19 @@ def _report(agent: FoundAgent) -> dict[str, Any]:
     return report
 
 
+def _trials(agent: str, guard: Guard, project: Path) -> list[Trial]:
+    """Try a hook, and the plugin that starts it, if that is what the agent has."""
+    trials = try_out(agent, guard.command, project, os.environ)
+    if agent in PLUGINS and (program := runtime(agent, os.environ)) is not None:
+        text = guard.file.read_text(encoding="utf-8", errors="replace")
+        trials.append(try_plugin(agent, text, program, project, os.environ))
+    return trials
+
+
 def _show(report: dict[str, Any]) -> None:
+    if report.get("version"):
+        measured = f", measured with {report['measured']}" if report["measured"] else ""
+        click.echo(visible(f"{report['agent']}: version {report['version']}{measured}"))
     for hook in report["hooks"]:
         click.echo(visible(f"{report['agent']}: {hook['command']} ({hook['file']})"))
         if not hook["trials"]:

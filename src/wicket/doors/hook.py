@@ -31,6 +31,7 @@ WAITS_S = {
     "cline": 100,
     "pi": 600,
     "amp": 40,
+    "zot": 5,
     "generic": 60,
 }
 AGENTS = tuple(WAITS_S)
@@ -58,6 +59,7 @@ DENIALS = {
     "droid": _OF_A_TOOL,
     "cline": b'{"cancel":true,"errorMessage":"%s"}',
     "pi": _DECISION,
+    "zot": _DECISION,
     "generic": _DECISION,
 }
 # Of these the exit code has to say it, too.

@@ -1,8 +1,12 @@
 """One call of an agent's hook: read by that agent's door, judged, and spelled by the door again."""
 
+import os
+import sys
+
 from wicket.doors.call_record import decided, ended
 from wicket.doors.told_fields import parse
 from wicket.doors.tool_call import Context, Reply
+from wicket.folder_paths import HomeError, state_folder
 from wicket.policy.decision import PASS
 
 TYPE_CHECKING = False
@@ -10,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
+    from wicket.doors.pause import Pause
     from wicket.doors.told_fields import Told
     from wicket.doors.tool_call import Ruling, ToolCall
 
@@ -53,14 +58,37 @@ def answer(
         reply = Reply()
         reply.record = ended(agent, told)
         return reply
-    from wicket.doors.call_judgement import judge_here
+    pause = _pause(context)
+    if pause is not None:
+        from wicket.doors.pause import judge_meanwhile
 
-    ruling = judge_here(call, config, say)
+        ruling = judge_meanwhile(call, pause)
+    else:
+        from wicket.doors.call_judgement import judge_here
+
+        ruling = judge_here(call, config, say)
     settled = ruling.settled(call)
     reply = door.spell(call, settled)
+    if pause is not None:
+        reply.err += f"{pause}\n".encode(errors="replace")
     if ruling.decision is not PASS or call.is_judged:  # what is none of ours is not written down either
         reply.record = decided(agent, told, call, ruling, settled)
+        if pause is not None and ruling.decision is PASS:
+            reply.record["because"] = str(pause)
     return reply
+
+
+def _pause(context: Context) -> "Pause | None":
+    """Give the pause that a person has made, if one lasts; the file is there for as long as it was wanted."""
+    try:
+        home = state_folder(context.environ, sys.platform)
+    except HomeError:
+        return None
+    if not os.path.lexists(f"{home}/pause.json"):
+        return None
+    from wicket.doors.pause import current
+
+    return current(home)
 
 
 def spell(agent: str, data: bytes, context: Context, ruling: "Ruling") -> Reply:

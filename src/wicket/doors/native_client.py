@@ -14,16 +14,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["PROGRAM", "SOURCE", "NotBuilt", "build", "installed", "source"]
+__all__ = ["HEADER", "PROGRAM", "SOURCE", "NotBuilt", "build", "for_this_version", "installed", "source"]
 
 PROGRAM = "wicket-hook"
 SOURCE = "wicket-hook.c"
+HEADER = "small-start.h"  # which the source includes
 
 # A compiler that needs longer does something else.
 BUILD_S = 60.0
 
-# Without the dynamic linker it starts in half the time; not every system has what that needs.
-_TRIES = (["-O2", "-static"], ["-O2"])
+# Without a C library it starts in a third of the time, and without the dynamic linker in less time than with it. Not
+# every system has what these need.
+_SMALL = (
+    *("-Os", "-static", "-nostdlib", "-ffreestanding", "-fno-builtin", "-fno-stack-protector"),
+    *("-fno-asynchronous-unwind-tables", "-U_FORTIFY_SOURCE", "-DWICKET_SMALL_START"),
+)
+_TRIES = (_SMALL, ("-O2", "-static"), ("-O2",))
 
 
 class NotBuilt(Exception):
@@ -41,6 +47,30 @@ def source() -> str:
     here = os.path.dirname(os.path.abspath(__file__))
     beside = os.path.join(here, SOURCE)
     return beside if os.path.exists(beside) else os.path.join(here, "..", "..", "..", "native", SOURCE)
+
+
+def for_this_version(there: bytes | None, environ: "Mapping[str, str]") -> bytes | None:
+    """Give the program for this version: what is there, what came along, or what a compiler makes; None: there is none.
+
+    By a mark in it, a program is known to be of this version.
+    """
+    from wicket import __version__
+
+    mark = f"wicket-hook {__version__}\0".encode()
+    if there is not None and mark in there:
+        return there
+    if (came := installed()) is not None:
+        with open(came, "rb") as file:
+            data = file.read()
+        return data if mark in data else None
+    with tempfile.TemporaryDirectory(prefix="wicket") as folder:
+        target = os.path.join(folder, "made")
+        try:
+            build(target, __version__, environ, source())
+        except (NotBuilt, OSError):
+            return None
+        with open(target, "rb") as file:
+            return file.read()
 
 
 def build(target: str, version: str, environ: "Mapping[str, str]", source: str) -> None:

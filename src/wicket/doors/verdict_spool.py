@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.doors.call_record import Record
 
-__all__ = ["MAX_BYTES", "MAX_LINE_BYTES", "NAME", "append", "cleaned", "is_plain"]
+__all__ = ["MAX_BYTES", "MAX_LINE_BYTES", "NAME", "append", "append_cleaned", "cleaned", "is_plain"]
 
 NAME = "hooks.spool"
 
@@ -34,6 +34,15 @@ def append(folder: str, record: "Record") -> None:
             _clean_and_write(folder, record)
     except OSError:
         pass
+
+
+def append_cleaned(folder: str, record: "Record") -> None:
+    """Write a record to the spool at once, for somebody who waits for that.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    _write(folder, cleaned(record))
 
 
 def is_plain(record: "Record") -> bool:
@@ -59,10 +68,10 @@ def cleaned(record: "Record") -> "Record":
         key: cleaner.text(value, identifier=True) if key in names and isinstance(value, str) else value
         for key, value in record.items()
     }
+    made |= {"because": cleaner.text(record["because"])} if "because" in record else {}
     if record["kind"] == "decided":
         made["commands"] = [cleaner.pipeline([["bash", "-c", text]])[0][2] for text in record["commands"]]
         made["paths"] = [[kind, cleaner.text(path)] for kind, path in record["paths"]]
-        made["because"] = cleaner.text(record["because"])
         made["evidence"] = [cleaner.value(one) for one in record["evidence"]]
     found: Record = cleaner.finished(made)
     return found

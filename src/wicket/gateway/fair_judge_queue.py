@@ -30,10 +30,24 @@ class FairQueue:
         finally:
             self.release()
 
+    def take(self) -> bool:
+        """Take a place, if nobody has to wait for one."""
+        if self.full:
+            return False
+        self._taken += 1
+        return True
+
+    @asynccontextmanager
+    async def taken(self) -> AsyncIterator[None]:
+        """Have a place that was taken before."""
+        try:
+            yield
+        finally:
+            self.release()
+
     async def acquire(self, whose: object) -> None:
         """Wait for a place, and take it."""
-        if not self.full:
-            self._taken += 1
+        if self.take():
             return
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(whose, deque()).append(turn)

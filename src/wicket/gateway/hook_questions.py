@@ -20,11 +20,14 @@ from wicket.gateway.process_table import look_up
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_types import AdmittedRequest, Judgement
 
-__all__ = ["HookQuestions", "is_asked"]
+__all__ = ["HookQuestions", "dialog_line", "is_asked"]
 
 # Who approved a call that was not waited for any more has agreed to it for so long.
 AGREED_S = 3600.0
 MAX_AGREED = 1000
+
+# Of a command that is asked about elsewhere, so much is shown here.
+MAX_SHOWN = 200
 
 
 @dataclass(slots=True)
@@ -45,6 +48,16 @@ def is_asked(record: Any, *, queue: bool) -> bool:
         and (record.get("answer") == "deny" or queue)
         and isinstance(record.get("act"), str)
     )
+
+
+def dialog_line(record: Any) -> str:
+    """Say what an agent asks in a dialog of its own; empty: it asks nothing."""
+    if record["kind"] != "decided" or (record["decision"], record["answer"]) != ("ask", "ask"):
+        return ""
+    subject = record["commands"] or [path for _, path in record["paths"]] or [record["tool"]]
+    shown = one_line(str(subject[0]))
+    shown = shown if len(shown) <= MAX_SHOWN else f"{shown[:MAX_SHOWN]}…"
+    return one_line(f"{record['agent']} asks in its own dialog: {shown} ({record['because']})")
 
 
 class HookQuestions:

@@ -7,11 +7,13 @@ question, or is another user is cut off: a hook without an answer judges by itse
 import asyncio
 import logging
 import os
+import socket
 from collections.abc import Callable, Collection, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from wicket.doors import hook
 from wicket.doors.hook_messages import (
@@ -27,8 +29,9 @@ from wicket.doors.hook_messages import (
 )
 from wicket.gateway import process_table, socket_file
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.hook_questions import HookQuestions, is_asked
-from wicket.gateway.judge_pool import Judges
+from wicket.gateway.hook_questions import HookQuestions, dialog_line, is_asked
+from wicket.gateway.judge_pool import HookAtOnce, Judges
+from wicket.gateway.peer_draining import let_out
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.spooled_verdicts import note_of
 
@@ -41,6 +44,13 @@ SPARE_S = 2
 
 # How an answer begins that leaves the call to the hook itself.
 LEFT_ALONE = message(ALONE, b"")[:8]
+
+# So many are let in before others have their turn, and so much is read of one.
+ACCEPTED_AT_ONCE = 64
+CHUNK = 256 * 1024
+
+# Until somebody is let in again when too many files are open.
+RETRY_S = 0.5
 
 NOT_ADMITTED = "this user's hooks are not answered"
 
@@ -69,10 +79,12 @@ class HookDoor:
         patience: Patience | None = None,
         look_at_spool: Callable[[], object] | None = None,
         ask_here: bool = False,
+        notice: Callable[[str], object] | None = None,
     ) -> None:
         """`uids` are those whose hooks are answered; by default our own alone.
 
-        `ask_here`: questions are asked at the gateway's doors even where the agent has a dialog.
+        `ask_here`: questions are asked at the gateway's doors even where the agent has a dialog. Where it has one and
+        they are not, `notice` is told what it asks.
 
         `look_at_spool` records what hooks have written down that were left alone. It runs in a thread.
         """
@@ -85,6 +97,7 @@ class HookDoor:
         self.peers: set[HookPeer] = set()
         self.nobody_left = asyncio.Event()
         self.ask_here = ask_here
+        self.notice = notice
         self.questions = HookQuestions(gateway, self._outlive)
         self._look_at_spool = look_at_spool
         self._looking: asyncio.TimerHandle | None = None
@@ -125,60 +138,112 @@ class HookDoor:
         listener = socket_file.claim(self.path, socket_file.mode_for(self._uids))
         inode = self.path.lstat().st_ino
         async with asyncio.TaskGroup() as self.tasks:
-            server = await loop.create_unix_server(lambda: HookPeer(self), sock=listener, backlog=socket_file.BACKLOG)
+            listener.setblocking(False)
+            listener.listen(socket_file.BACKLOG)
+            loop.add_reader(listener.fileno(), self._accept, listener)
             self.ready.set()
             try:
                 await self.gateway.stop_wanted.wait()
             finally:
                 if self._looking is not None:
                     self._looking.cancel()
-                server.close()
+                loop.remove_reader(listener.fileno())
+                listener.close()
                 socket_file.release(self.path, inode)
-                await self._drain()
+                await let_out(self.peers, self.nobody_left, self.patience.drain_s)
 
-    async def _drain(self) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self.patience.drain_s):
-                while self.peers:
-                    self.nobody_left.clear()
-                    await self.nobody_left.wait()
-        for peer in list(self.peers):
-            peer.hang_up()
+    def _accept(self, listener: socket.socket) -> None:
+        """Let in whoever waits, so many at a time."""
+        for _ in range(ACCEPTED_AT_ONCE):
+            try:
+                connection, _address = listener.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as error:  # too many files are open
+                log.warning("hooks wait for a while: %s", error)
+                loop = asyncio.get_running_loop()
+                loop.remove_reader(listener.fileno())
+                loop.call_later(RETRY_S, self._accept_again, listener)
+                return
+            connection.setblocking(False)
+            HookPeer(self, connection).begin()
+
+    def _accept_again(self, listener: socket.socket) -> None:
+        if listener.fileno() >= 0 and not self.gateway.stop_wanted.is_set():
+            asyncio.get_running_loop().add_reader(listener.fileno(), self._accept, listener)
+
+    def left(self, peer: "HookPeer") -> None:
+        """A hook is gone."""
+        self.peers.discard(peer)
+        if not self.peers:
+            self.nobody_left.set()
 
 
-class HookPeer(asyncio.Protocol):
-    """One hook."""
+class HookPeer:
+    """One hook. Its question is most often there when it is accepted, so that it is looked for at once."""
 
-    def __init__(self, door: HookDoor) -> None:
+    def __init__(self, door: HookDoor, connection: socket.socket) -> None:
         self._door = door
+        self._connection = connection
+        self._fd = connection.fileno()
+        self._loop = asyncio.get_running_loop()
         self._heard = bytearray()
-        self._refused = False
         self._whole = 0  # how long the question is, once that is known
+        self._unsaid: memoryview = memoryview(b"")
+        self._asking = False  # it has said all that it had to say
+        self._quick: HookAtOnce | None = None
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast("asyncio.Transport", transport)
-        door = self._door
+        self._gone = False
+        self._pid, self._uid = process_table.peer(connection)
         door.peers.add(self)
-        pid, uid = process_table.peer(transport.get_extra_info("socket"))
-        if not door.admits(uid):
-            door.gateway.reject("", NOT_ADMITTED, uid)
-            self._transport.abort()
-        else:
-            # Said when all was heard: a socket that is closed with something unread in it loses what was said.
-            self._refused = len(door.peers) > door.patience.in_flight
-            # A session is an agent's: its hooks are served in turns with those of others.
-            found = process_table.entry(pid)
-            self._pid, self._uid = pid, uid
-            self._whose = ("hook", uid, 0 if found is None else found.session)
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(door.patience.question_s, self._transport.abort)
+        # Said when all was heard: a socket that is closed with something unread in it loses what was said.
+        self._refused = len(door.peers) > door.patience.in_flight
 
-    def data_received(self, data: bytes) -> None:
-        if self._task is not None or self._transport.is_closing():
-            return  # it has said all that it had to say
-        self._heard += data
+    def begin(self) -> None:
+        """Hear what it asks."""
+        if not self._door.admits(self._uid):
+            self._door.gateway.reject("", NOT_ADMITTED, self._uid)
+            self.hang_up()
+            return
+        self._hear()
+        if not self._gone:
+            self._loop.add_reader(self._fd, self._hear)
+            if not self._asking:
+                self._timer = self._loop.call_later(self._door.patience.question_s, self.hang_up)
+
+    def hang_up(self) -> None:
+        """Have no more to do with this hook."""
+        if self._gone:
+            return
+        self._gone = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            self._task.cancel()
+        if self._quick is not None:
+            self._quick.cancel()
+        self._loop.remove_reader(self._fd)
+        if self._unsaid:
+            self._loop.remove_writer(self._fd)
+        self._connection.close()
+        self._door.left(self)
+
+    def _hear(self) -> None:
+        try:
+            data = self._connection.recv(CHUNK)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            data = b""
+        if not data:  # it is gone, and nobody wants to know any more
+            self.hang_up()
+        elif not self._asking:
+            self._heard += data
+            self._take()
+
+    def _take(self) -> None:
+        """Answer a question that is whole."""
         try:
             if not self._whole and len(self._heard) >= 8:
                 self._whole = length_of(self._heard)
@@ -186,63 +251,89 @@ class HookPeer(asyncio.Protocol):
                 return
             version = version_of(self._heard)
         except Malformed:
-            self._transport.abort()
+            self.hang_up()
             return
-        self._never()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         if len(self._heard) > self._whole:
-            self._transport.abort()
+            self.hang_up()
         elif version != self._door.version:
             self._say(message(OTHER_VERSION, self._door.version))
         elif self._refused:
             self._say(message(REFUSED, b"too many hooks at once"))
         else:
-            self._task = self._door.tasks.create_task(self._serve(bytes(self._heard)))
+            asked = bytes(self._heard)
             self._heard.clear()
+            self._asking = True
+            self._quick = self._door.judges.hook_at_once(asked, self._whose, partial(self._answered, asked))
+            if self._quick is None:
+                # A session is an agent's: its hooks are served in turns with those of others.
+                self._task = self._door.tasks.create_task(self._serve(asked, self._whose()))
 
-    def connection_lost(self, error: Exception | None) -> None:
-        self._never()
-        if self._task is not None:
-            self._task.cancel()
-        self._door.peers.discard(self)
-        if not self._door.peers:
-            self._door.nobody_left.set()
+    def _whose(self) -> object:
+        found = process_table.entry(self._pid)
+        return ("hook", self._uid, 0 if found is None else found.session)
 
-    def hang_up(self) -> None:
-        """Have no more to do with this hook."""
-        if self._task is not None:
-            self._task.cancel()
-        self._transport.abort()
+    async def _serve(self, asked: bytes, whose: object) -> None:
+        answer, record = await self._door.judges.hook(asked, whose)
+        self._task = None
+        self._answered(asked, answer, record)
 
-    async def _serve(self, asked: bytes) -> None:
+    def _answered(self, asked: bytes, answer: bytes, record: Any) -> None:
+        """Give the answer, unless a person has to be asked."""
+        self._quick = None
+        if self._gone:
+            return
         try:
-            answer, record = await self._door.judges.hook(asked, self._whose)
-            if is_asked(record, queue=self._door.ask_here) and (note_of(record, self._uid)) is not None:
-                answer, record = await self._ask(asked, record), None
+            note = note_of(record, self._uid) if is_asked(record, queue=self._door.ask_here) else None
+            if note is not None:
+                self._task = self._door.tasks.create_task(self._ask(asked, record))
+                return
             self._say(answer)
             if answer[:8] == LEFT_ALONE:
                 self._door.look_at_spool_later()
             if (note := note_of(record, self._uid)) is not None:
                 self._door.gateway.record(note)
-        except asyncio.CancelledError:
-            pass  # nobody waits for the answer
+                if self._door.notice is not None and (line := dialog_line(record)):
+                    self._door.notice(line)
         except Exception:  # a mistake of ours with one hook must not end the others
             log.exception("a hook")
-            self._transport.abort()
+            self.hang_up()
 
-    async def _ask(self, asked: bytes, record: dict[str, Any]) -> bytes:
+    async def _ask(self, asked: bytes, record: dict[str, Any]) -> None:
         """Wait for a person, for as long as the agent waits for its hook."""
-        seconds = max(1, hook.patience(read_question(asked).words) - SPARE_S)
-        self._transport.write(message(WAIT, (seconds + 2 * SPARE_S).to_bytes(4, "big")))
-        decided = await self._door.questions.answer(record, self._uid, self._pid, seconds)
-        answer, _ = await self._door.judges.hook(asked, self._whose, decided)
-        return answer
+        try:
+            seconds = max(1, hook.patience(read_question(asked).words) - SPARE_S)
+            with suppress(OSError):  # that it is gone is heard elsewhere
+                self._connection.send(message(WAIT, (seconds + 2 * SPARE_S).to_bytes(4, "big")))
+            decided = await self._door.questions.answer(record, self._uid, self._pid, seconds)
+            answer, _ = await self._door.judges.hook(asked, self._whose(), decided)
+        except Exception:  # a mistake of ours with one hook must not end the others
+            log.exception("a hook")
+            answer = message(REFUSED, b"the gateway made a mistake")
+        self._task = None  # from now on there is nothing to be cancelled
+        self._say(answer)
 
     def _say(self, answer: bytes) -> None:
-        if not self._transport.is_closing():
-            self._transport.write(answer)
-            self._transport.close()
+        """Give the answer, and hang up when it is out."""
+        if self._gone:
+            return
+        self._unsaid = memoryview(answer)
+        self._send()
+        if not self._gone:
+            self._loop.add_writer(self._fd, self._send)
+            self._timer = self._loop.call_later(self._door.patience.question_s, self.hang_up)
 
-    def _never(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+    def _send(self) -> None:
+        try:
+            sent = self._connection.send(self._unsaid)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            self.hang_up()
+            return
+        self._unsaid = self._unsaid[sent:]
+        if not self._unsaid:
+            self._loop.remove_writer(self._fd)
+            self.hang_up()

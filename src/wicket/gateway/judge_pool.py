@@ -16,7 +16,7 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
@@ -34,7 +34,7 @@ from wicket.host.runok_validators import Asker, Opinion, Question
 from wicket.loaded_policy import too_much
 from wicket.policy.decision import unsure
 
-__all__ = ["Judges", "Patience", "program"]
+__all__ = ["HookAtOnce", "Judges", "Patience", "program"]
 
 log = logging.getLogger(__name__)
 
@@ -137,12 +137,22 @@ class Judges:
         wanted = {"do": "hook"} if decided is None else {"do": "hook", "decision": decided[0], "because": decided[1]}
         try:
             said, answer = await self._answer(JudgeCall(wanted, asked, whose))
-        except NoVerdict as error:
-            return hook_messages.message(hook_messages.REFUSED, str(error).encode()), None
-        except Exception:  # the one boundary: a hook that has no answer judges by itself, or refuses
-            log.exception("a hook")
-            return hook_messages.message(hook_messages.REFUSED, b"the gateway made a mistake"), None
+        except Exception as error:  # noqa: BLE001 -- a hook that has no answer judges by itself, or refuses
+            return _no_answer(error)
         return answer, said.get("record")
+
+    def hook_at_once(
+        self, asked: bytes, whose: Callable[[], object], then: Callable[[bytes, Any], object]
+    ) -> "HookAtOnce | None":
+        """Do the same without a task, if a process has nothing else to do; None: none has, and nothing is begun.
+
+        `whose` is asked only if it takes longer than most. `then` is called with the answer and the record, unless that
+        is cancelled.
+        """
+        if self._closed or self._quick.full or (worker := self._next_idle()) is None:
+            return None
+        self._quick.take()
+        return HookAtOnce(self, worker, JudgeCall({"do": "hook"}, asked), whose, then)
 
     async def close(self) -> None:
         """End every process. What is being judged is not."""
@@ -168,13 +178,15 @@ class Judges:
         finally:
             self._validating -= 1
 
-    async def _answer(self, call: "JudgeCall") -> "Said":
-        worker: JudgeWorker | None = None
+    async def _answer(self, call: "JudgeCall", begun: "JudgeWorker | None" = None) -> "Said":
+        """Give the answer to a call; `begun` is the process that has it already, in the quick lane, for a while."""
+        worker = begun
         try:
-            async with self._quick.turn(call.whose):
-                worker = await self._begin(call)
-                if await worker.answered(SPARE_S):
-                    return self._done(worker)
+            async with self._quick.turn(call.whose) if begun is None else self._quick.taken():
+                if worker is None:
+                    worker = await self._begin(call)
+                    if await worker.answered(SPARE_S):
+                        return self._done(worker)
                 self._keep_spare()
                 if await worker.answered(self.patience.quick_s - SPARE_S):
                     return self._done(worker)
@@ -280,3 +292,70 @@ class Judges:
         self._every.discard(worker)
         with suppress(ValueError):
             self._idle.remove(worker)
+
+
+class HookAtOnce:
+    """A hook's question that a process was given at once. What takes it longer than most goes on as a task."""
+
+    __slots__ = ("_call", "_judges", "_loop", "_task", "_then", "_timer", "_whose", "_worker")
+
+    def __init__(
+        self,
+        judges: Judges,
+        worker: JudgeWorker,
+        call: JudgeCall,
+        whose: Callable[[], object],
+        then: Callable[[bytes, Any], object],
+    ) -> None:
+        self._judges = judges
+        self._worker = worker
+        self._call = call
+        self._whose = whose
+        self._then: Callable[[bytes, Any], object] | None = then
+        self._loop = asyncio.get_running_loop()
+        self._task: asyncio.Task[None] | None = None
+        self._timer = self._loop.call_later(SPARE_S, self._go_on)
+        worker.ask(call, self._told)
+
+    def cancel(self) -> None:
+        """Nobody wants to know any more. A process that is about to answer is left to do so."""
+        self._then = None
+        if self._task is not None:
+            self._loop.call_soon(self._task.cancel)  # when it has begun: only then does it give its place back
+
+    def _told(self) -> None:
+        self._timer.cancel()
+        try:
+            said, answer = self._judges._done(self._worker)
+            found = answer, said.get("record")
+        except Exception as error:  # noqa: BLE001 -- as above
+            self._worker.kill()
+            found = _no_answer(error)
+        finally:
+            self._judges._quick.release()
+        if self._then is not None:
+            self._then(*found)
+
+    def _go_on(self) -> None:
+        self._worker.told = None
+        self._call.whose = self._whose()
+        self._task = self._loop.create_task(self._finish())
+        if self._then is None:
+            self.cancel()
+
+    async def _finish(self) -> None:
+        try:
+            said, answer = await self._judges._answer(self._call, self._worker)
+            found = answer, said.get("record")
+        except Exception as error:  # noqa: BLE001 -- as above
+            found = _no_answer(error)
+        if self._then is not None:
+            self._then(*found)
+
+
+def _no_answer(error: Exception) -> tuple[bytes, None]:
+    """Say to a hook that it has to judge by itself, or to refuse."""
+    if isinstance(error, NoVerdict):
+        return hook_messages.message(hook_messages.REFUSED, str(error).encode()), None
+    log.error("a hook", exc_info=error)
+    return hook_messages.message(hook_messages.REFUSED, b"the gateway made a mistake"), None

@@ -50,6 +50,7 @@ class JudgeWorker:
         self._started = asyncio.Event()
         self._messages = Messages(MAX_SAID_BYTES, MAX_KEPT_BYTES)
         self._call = JudgeCall({})
+        self.told: Callable[[], object] | None = None
         self._number = READY
         self._loaded = False
         self._answer: asyncio.Future[Said] = asyncio.get_running_loop().create_future()
@@ -89,8 +90,10 @@ class JudgeWorker:
         finally:
             self._started.set()
 
-    def ask(self, call: JudgeCall) -> None:
+    def ask(self, call: JudgeCall, told: "Callable[[], object] | None" = None) -> None:
+        """Give it a call. `told` is called at once when the answer is there, or when there will be none."""
         self._call = call
+        self.told = told
         self._number += 1
         self._loaded = False
         self._answer = asyncio.get_running_loop().create_future()
@@ -141,6 +144,7 @@ class JudgeWorker:
                     raise NotUnderstood("it said what it was not asked")
                 if said["said"] != "loaded":
                     self._answer.set_result((said, rest))
+                    self._tell()
                 elif self._loaded:
                     raise NotUnderstood("it said twice what it has loaded")
                 else:
@@ -160,3 +164,9 @@ class JudgeWorker:
         if not self._answer.done():
             self._answer.set_exception(NoVerdict(f"it could not be judged: {NAME} has ended ({why})"))
             self._answer.exception()  # that nobody waited for it is no mistake
+            self._tell()
+
+    def _tell(self) -> None:
+        told, self.told = self.told, None
+        if told is not None:
+            told()

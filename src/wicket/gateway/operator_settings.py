@@ -1,4 +1,4 @@
-"""What the operator decides in their own file: the `gateway` key of the global `wicket.yml`, and nowhere else.
+"""What the operator decides in their own file: `gateway` and `hooks` of the global `wicket.yml`, and nowhere else.
 
     gateway:
       root_grants: true     # grants may be made for privileged requests
@@ -7,7 +7,8 @@
       keep_days: 90         # how old the record gets
       keep_mb: 500          # how large the record gets
       keep_output: true     # the record keeps the beginning of what commands say
-      hooks_ask: queue      # agents' hooks ask at wicket's doors, not in the agent's own dialog
+    hooks:
+      ask: queue            # agents' hooks ask at wicket's doors, not in the agent's own dialog; here: `hooks_ask`
 
 Pure. A key that nobody knows is a mistake, and said: a setting that is not heeded must not look as if it were. The
 mistakes of a file are found when it is loaded, each with its line (`wicket.policy_files.operator_settings_check`).
@@ -57,12 +58,11 @@ def read(said: Mapping[str, object]) -> OperatorSettings:
         if key in OTHERS:
             continue
         if key not in known:
-            raise BadOperatorFile(
-                f"gateway.{key}: there is no such setting; there are {', '.join([*known, *sorted(OTHERS)])}"
-            )
+            others = [_shown(name) for name in [*known, *sorted(OTHERS)]]
+            raise BadOperatorFile(f"{_shown(key)}: there is no such setting; there are {', '.join(others)}")
         if key in CHOICES:
             if value not in CHOICES[key]:
-                raise BadOperatorFile(f"gateway.{key}: {value!r} is not {' or '.join(CHOICES[key])}")
+                raise BadOperatorFile(f"{_shown(key)}: {value!r} is not {' or '.join(CHOICES[key])}")
             values[key] = value
             continue
         wanted = type(known[key])
@@ -71,3 +71,8 @@ def read(said: Mapping[str, object]) -> OperatorSettings:
             raise BadOperatorFile(f"gateway.{key}: {value!r} is not {kind}")
         values[key] = value
     return OperatorSettings(**values)  # type: ignore[arg-type]
+
+
+def _shown(key: str) -> str:
+    """Name a setting as the file has it."""
+    return f"hooks.{key.removeprefix('hooks_')}" if key.startswith("hooks_") else f"gateway.{key}"

@@ -33,6 +33,7 @@ __all__ = [
     "lost",
     "never_decided",
     "not_run",
+    "paused",
     "rejected",
     "resulted",
     "revoked",
@@ -194,6 +195,12 @@ def hook_ended(record: Mapping[str, Any], at: float) -> Note:
     failure = "the agent says that it failed" if record["failed"] and code is None else ""
     body = {"exit_codes": [] if code is None else [code], "failure": failure, "hook": {"agent": record["agent"]}}
     return Note("result", hook_request(record), at, body)
+
+
+def paused(record: Mapping[str, Any], uid: int, at: float) -> Note:
+    """A person let agents go on by their own rules for a while, or ended that."""
+    body = {"until": record["until"], "because": record["because"], "uid": uid}
+    return Note(record["kind"], f"pause:{record['id']}", at, body, _because)
 
 
 def hook_request(record: Mapping[str, Any]) -> str:

@@ -19,6 +19,7 @@ from typing import cast
 
 from wicket.gateway import process_table, socket_file
 from wicket.gateway.disconnects import Disconnects
+from wicket.gateway.peer_draining import let_out
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.requester_session import RequesterSession
 from wicket.gateway.response_writer import Piece, pieces
@@ -116,13 +117,7 @@ class Server:
         """Let the answers get out; who is not done then is cut off."""
         for peer in [*self.silent, *(peer for peer in self.peers if peer.lingers)]:
             peer.hang_up()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self.patience.drain_s):
-                while self.peers:
-                    self.nobody_left.clear()
-                    await self.nobody_left.wait()
-        for peer in list(self.peers):
-            peer.hang_up()
+        await let_out(self.peers, self.nobody_left, self.patience.drain_s)
 
 
 class Peer(asyncio.Protocol):

@@ -93,6 +93,10 @@ def note_of(record: Any, uid: int) -> Note | None:
         return None
     if not all(isinstance(record.get(name), str) for name in (*_TEXTS, "id")):
         return None
+    if record.get("kind") in ("paused", "resumed"):
+        until, because = record.get("until"), record.get("because")
+        good = isinstance(until, int | float) and isinstance(because, str)
+        return record_entries.paused(record, uid, at) if good else None
     if record.get("kind") == "ended":
         code = record.get("exit")
         good = code is None or (isinstance(code, int) and abs(code) < 1 << 31)

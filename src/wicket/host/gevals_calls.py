@@ -23,28 +23,8 @@ from wicket.host.process_exit import Exit
 from wicket.host.stderr_capture import Stderr
 from wicket.wire import gevals, go_durations
 from wicket.wire.errors import Fault, LocalProtocolError, RemoteProtocolError
+from wicket.wire.gevals import messages as said
 from wicket.wire.gevals.connection import MAX_LINE_BYTES
-from wicket.wire.gevals.messages import (
-    PROTOCOL_VERSION,
-    Abandoned,
-    Cancel,
-    Execute,
-    Executed,
-    Failed,
-    FromExtension,
-    FromHost,
-    Initialize,
-    Initialized,
-    Log,
-    LogEntry,
-    Manifest,
-    Outcome,
-    Refused,
-    Settings,
-    Shutdown,
-    Step,
-    Stopped,
-)
 
 __all__ = ["ACK_GRACE_S", "UnusableAnswer", "Worker"]
 
@@ -78,7 +58,7 @@ class Worker:
         self,
         extension: str,
         *,
-        on_log: Callable[[LogEntry], object],
+        on_log: Callable[[said.LogEntry], object],
         on_report: Callable[[str], object],
         strict: bool,
         max_line_bytes: int,
@@ -94,7 +74,7 @@ class Worker:
         self._reports = 0
         self._behind = False  # more has come than was taken so far, and nothing is read meanwhile
         self._ids = itertools.count(1)
-        self._waiting: dict[int | str, asyncio.Future[Initialized | Executed | ExtensionError]] = {}
+        self._waiting: dict[int | str, asyncio.Future[said.Initialized | said.Executed | ExtensionError]] = {}
         self._leaving: asyncio.TimerHandle | None = None
         self._left = asyncio.Event()  # it is gone, and we know how
         self._quiet = asyncio.Event()  # shutdown was acknowledged, or nobody is there to do so
@@ -107,7 +87,7 @@ class Worker:
         *,
         cwd: Path,
         env: Mapping[str, str],
-        on_log: Callable[[LogEntry], object],
+        on_log: Callable[[said.LogEntry], object],
         on_report: Callable[[str], object],
         stderr: Path | Stderr = Stderr.TAIL,
         guardian: Guardian | None = None,
@@ -141,19 +121,19 @@ class Worker:
 
     # ── asking ───────────────────────────────────────────────────────────────
 
-    async def initialize(self, config: Mapping[str, Any] | None) -> Manifest:
+    async def initialize(self, config: Mapping[str, Any] | None) -> said.Manifest:
         """Ask who it is and what it can do.
 
         Raises:
             ExtensionError: it refused, is gone, or gave no manifest.
             LocalProtocolError: `config` cannot be written as JSON, or is too long.
         """
-        settings = Settings(PROTOCOL_VERSION, UNSET if config is None else dict(config))
+        settings = said.Settings(said.PROTOCOL_VERSION, UNSET if config is None else dict(config))
         id = next(self._ids)
-        answer: Initialized = await self._call(id, Initialize(id=id, params=settings))
+        answer: said.Initialized = await self._call(id, said.Initialize(id=id, params=settings))
         return answer.result
 
-    async def execute(self, step: Step, *, last: bool = False, cancel: bool = False) -> Outcome:
+    async def execute(self, step: said.Step, *, last: bool = False, cancel: bool = False) -> said.Outcome:
         """Have a step carried out. `last`: its input ends with this. `cancel`: tell it if nobody waits any longer.
 
         Raises:
@@ -162,14 +142,14 @@ class Worker:
         """
         id = next(self._ids)
         try:
-            answer: Executed = await self._call(id, Execute(id=id, params=step), last=last)
+            answer: said.Executed = await self._call(id, said.Execute(id=id, params=step), last=last)
         except asyncio.CancelledError:
             if cancel:
                 self._say_cancel(id)
             raise
         return answer.result
 
-    async def _call(self, id: int, call: Initialize | Execute, *, last: bool = False) -> Any:
+    async def _call(self, id: int, call: said.Initialize | said.Execute, *, last: bool = False) -> Any:
         """Say it and wait for its answer, which is of the kind that the connection lets pass for this call."""
         if self._leaving is not None:  # in a moment it is known how it left
             await self._left.wait()
@@ -193,7 +173,7 @@ class Worker:
 
     def _say_cancel(self, id: int) -> None:
         with suppress(LocalProtocolError):  # shutdown was said
-            self._child.write(self._connection.send(Cancel(params=Abandoned(id))))
+            self._child.write(self._connection.send(said.Cancel(params=said.Abandoned(id))))
 
     async def _write(self, line: bytes) -> None:
         while not self._child.write(line):
@@ -250,22 +230,22 @@ class Worker:
         reason = "it left before it answered" if self._waiting else "it is no longer running"
         self._end(reason, self._child.status)
 
-    def _take(self, heard: FromExtension | Fault[FromHost | Refused]) -> None:
+    def _take(self, heard: said.FromExtension | Fault[said.FromHost | said.Refused]) -> None:
         match heard:
-            case Log(params=entry):
+            case said.Log(params=entry):
                 tell(self._on_log, entry)
-            case Initialized(id=id) | Executed(id=id):
+            case said.Initialized(id=id) | said.Executed(id=id):
                 self._settle(id, heard)
-            case Failed(id=id, error=error) | Refused(id=id, error=error):
+            case said.Failed(id=id, error=error) | said.Refused(id=id, error=error):
                 self._settle(id, ExtensionRefused(self.extension, error.code, error.message, _set(error.data)))
                 if self._connection.state is gevals.State.CLOSING:
                     self._quiet.set()
-            case Stopped():
+            case said.Stopped():
                 self._quiet.set()
             case Fault():
                 self._take_fault(heard)
 
-    def _take_fault(self, fault: Fault[FromHost | Refused]) -> None:
+    def _take_fault(self, fault: Fault[said.FromHost | said.Refused]) -> None:
         if fault.reply is not None:
             self._child.write(self._connection.send(fault.reply))
         if self._reports < MAX_REPORTS:  # a flood of noise must not cost more than it must
@@ -276,7 +256,7 @@ class Worker:
             self._end(f"it sent a line that is no message {_quote(fault)}", None)
             self._child.kill()
 
-    def _settle(self, id: int | str | None, answer: Initialized | Executed | ExtensionError) -> None:
+    def _settle(self, id: int | str | None, answer: said.Initialized | said.Executed | ExtensionError) -> None:
         waiting = self._waiting.pop(id, None) if id is not None else None
         if waiting is not None and not waiting.done():
             waiting.set_result(answer)
@@ -327,7 +307,7 @@ class Worker:
 
     def _say_shutdown(self) -> bool:
         try:
-            return self._child.write(self._connection.send(Shutdown(id=next(self._ids))))
+            return self._child.write(self._connection.send(said.Shutdown(id=next(self._ids))))
         except LocalProtocolError:
             return False
 
@@ -352,7 +332,7 @@ class Worker:
             self._settle(id, self.gone)
 
 
-def _quote(fault: Fault[FromHost | Refused]) -> str:
+def _quote(fault: Fault[said.FromHost | said.Refused]) -> str:
     return f"({excerpt(fault.reason)}): {excerpt(fault.line.decode(errors='replace'))}"
 
 

@@ -1,4 +1,4 @@
-"""What the operator may set under `gateway`, in their own file: checked where it is read, line by line."""
+"""What the operator may set under `gateway` and `hooks`, in their own file: checked where it is read, line by line."""
 
 from urllib.parse import urlsplit
 
@@ -6,7 +6,7 @@ from wicket.policy.config.checked_values import Form, plain
 from wicket.policy.config.document_nodes import Entries, Node, Scalar
 from wicket.policy.config.rules_and_defaults import Layer
 
-__all__ = ["SETTINGS", "check"]
+__all__ = ["HOOKS", "SETTINGS", "check"]
 
 # Each with what it must be.
 SETTINGS = {
@@ -16,23 +16,25 @@ SETTINGS = {
     "keep_output": "true or false",
     "keep_days": "a number from 1 on",
     "keep_mb": "a number from 1 on",
-    "hooks_ask": "dialog or queue",
     "webhook": "a web address, https://…",
     "public_url": "a web address, https://host or https://host:port",
 }
 
+HOOKS = {"ask": "dialog or queue"}
+
 
 def check(document: Node, layer: Layer) -> None:
     """Note what is wrong with the settings of a document. Where they do not count, nothing is."""
-    if layer.place.side != "global" or not isinstance(document, Entries) or "gateway" not in document.entries:
+    if layer.place.side != "global" or not isinstance(document, Entries):
         return
-    line, node = document.entries["gateway"]
-    if not isinstance(node, Entries):
-        return  # which has been said
     form = Form(layer.place.shown, strict=layer.place.strict)
-    for key, (at, value) in form.mapping(node, line, "`gateway`", SETTINGS).items():
-        if key in SETTINGS and not _fits(SETTINGS[key], value):
-            form.problem(at, f"`gateway.{key}` must be {SETTINGS[key]}")
+    for section, settings in (("gateway", SETTINGS), ("hooks", HOOKS)):
+        line, node = document.entries.get(section, (0, None))
+        if not isinstance(node, Entries):
+            continue  # which has been said
+        for key, (at, value) in form.mapping(node, line, f"`{section}`", settings).items():
+            if key in settings and not _fits(settings[key], value):
+                form.problem(at, f"`{section}.{key}` must be {settings[key]}")
     layer.problems += form.problems
     layer.warnings += form.warnings
 

@@ -162,7 +162,7 @@ def test_a_runok_file_is_read_unchanged() -> None:
     layer = layer_of(text, strict=False, file="runok.yml")
     assert [str(warning) for warning in layer.warnings] == [
         "runok.yml:1: a policy has no key `zzz`; known are audit, defaults, definitions, experimental, extends, files, "
-        "gateway, programs, required_runok_version, rules, shell, tests, tools, types",
+        "gateway, hooks, programs, required_runok_version, rules, shell, tests, tools, types",
         "runok.yml:4: a rule has no key `colour`; known are "
         "allow, ask, carries, deny, except, fix_suggestion, message, mounts, sandbox, tests, to, validate, when",
     ]

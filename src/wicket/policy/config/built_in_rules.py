@@ -9,7 +9,7 @@ __all__ = ["RULES", "agents_files"]
 
 _HERE = Origin("built in", 0)
 _PYTHONS = "|".join(["python", "python3", *[f"python3.{minor}" for minor in range(9, 20)]])
-_VERBS = "approve|deny|grants|trust|untrust|init|serve|suggest"
+_VERBS = "approve|deny|grants|trust|untrust|init|pause|uninstall|serve|suggest"
 _MESSAGE = "an agent must not decide for the person who guards it"
 _FIX = "ask that person to do it"
 
@@ -65,6 +65,7 @@ _AT_HOME = (
     ".pi/agent/extensions",
     ".pi/agent/settings.json",
     ".config/amp/settings.json",
+    ".local/state/zot/extensions/wicket",
     ".config/wicket",
     ".config/runok",
 )
@@ -78,6 +79,7 @@ _IN_PROJECT = (
     ".clinerules/hooks",
     ".pi/extensions",
     ".amp/settings.json",
+    ".zot/extensions/wicket",  # which would stand before the one at home
     ".wicket",
 )
 

@@ -24,7 +24,7 @@ __all__ = ["Layer", "Place", "audit", "read", "require_command"]
 
 KEYS = (
     *("extends", "required_runok_version", "defaults", "rules", "definitions", "audit", "tests", "experimental"),
-    *("types", "files", "shell", "gateway", "programs", "tools"),
+    *("types", "files", "shell", "gateway", "hooks", "programs", "tools"),
 )
 ACTIONS = ("allow", "ask", "deny")
 DECISIONS = ("allow", "ask", "deny", "pass")
@@ -144,6 +144,7 @@ class _Reader:
             "files": self._files,
             "shell": self._shell,
             "gateway": self._gateway,
+            "hooks": self._hooks,
             "programs": self._programs,
             "tools": self._tools,
         }
@@ -326,9 +327,16 @@ class _Reader:
     def _gateway(self, node: Node, line: int) -> None:
         entries = self._form.mapping(node, line, "`gateway`")
         if self._place.side == "global":
-            self._layer.operator = {key: plain(value) for key, (_, value) in entries.items()}
+            self._layer.operator |= {key: plain(value) for key, (_, value) in entries.items()}
         else:
             self._form.warn(line, "`gateway` is ignored here", "it belongs into your own, global wicket.yml")
+
+    def _hooks(self, node: Node, line: int) -> None:
+        entries = self._form.mapping(node, line, "`hooks`")
+        if self._place.side == "global":
+            self._layer.operator |= {f"hooks_{key}": plain(value) for key, (_, value) in entries.items()}
+        else:
+            self._form.warn(line, "`hooks` is ignored here", "it belongs into your own, global wicket.yml")
 
 
 def audit(form: Form, node: Node, line: int) -> None:

@@ -1,0 +1,89 @@
+"""What `init` and `uninstall` change in the settings of agents: gathered, shown, kept and written alike."""
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from wicket.agents import claude_code_settings
+from wicket.agents.agent_setups import SETUPS
+from wicket.agents.detection import find
+from wicket.agents.hook_command import shim_changes, shim_removals
+from wicket.agents.managed_settings import MANAGED, managed_changes
+from wicket.agents.settings_file import BadSettings, Change
+from wicket.cli.output import say
+from wicket.cli.terminal_or_token_approval import approved, attended
+
+__all__ = ["additions", "additions_of_machine", "confirmed", "make", "removals"]
+
+
+def additions(names: Sequence[str], *, project: bool) -> tuple[list[Change], list[str]]:
+    """What has to be written for the hooks of agents, and what is said of those that are left alone.
+
+    A project's settings are never all: an agent passes over them in a folder that its person does not trust.
+    """
+    changes: list[Change] = []
+    left = []
+    for name in names:
+        try:
+            changes += SETUPS[name].changes(os.environ)
+        except BadSettings as error:
+            left.append(f"{SETUPS[name].title} is NOT GUARDED, and left alone: {error}")
+    shims = shim_changes(os.environ) if len(left) < len(names) else []
+    return [*shims, *changes, *(_of_project() if project and names else [])], left
+
+
+def additions_of_machine(names: Sequence[str]) -> tuple[list[Change], list[str]]:
+    """The same for the settings of the whole machine."""
+    left = [f"{SETUPS[name].title} has no settings of a whole machine" for name in names if name not in MANAGED]
+    changes: list[Change] = []
+    for name in names:
+        if name in MANAGED:
+            try:
+                found = managed_changes([name], os.environ)
+                changes += [change for change in found if change not in changes]
+            except BadSettings as error:
+                left.append(f"{SETUPS[name].title} is left alone: {error}")
+    return changes, left
+
+
+def removals(names: Iterable[str]) -> tuple[list[Change], list[str]]:
+    """What has to be written or removed so that agents no longer ask, and what is said of those that are left alone."""
+    names = list(names)
+    changes: list[Change] = []
+    left = []
+    for name in names:
+        try:
+            changes += SETUPS[name].removals(os.environ)
+        except BadSettings as error:
+            left.append(f"{SETUPS[name].title} is left alone: {error}")
+    if not left and set(names) >= {agent.name for agent in find(os.environ) if agent.guarded}:
+        changes += shim_removals(os.environ)
+    return changes, left
+
+
+def confirmed(changes: Sequence[Change], question: str, home: Path, *, yes: bool) -> bool:
+    """Show changes, and ask whether they are wanted; with `yes`, it is enough that somebody could be asked."""
+    lines = [line for change in changes for line in change.diff()]
+    if not yes:
+        return approved(lines, question, home, os.environ)
+    attended(home, os.environ)
+    for line in lines:
+        say(line)
+    return True
+
+
+def make(changes: Sequence[Change], home: Path) -> None:
+    """Make changes, each after what was there is kept."""
+    for change in changes:
+        change.keep(home / "backups")
+        change.make()
+        say(f"{'removed' if change.new is None else 'wrote'} {change.path}")
+
+
+def _of_project() -> list[Change]:
+    """What has to be written to the settings that a project's people share."""
+    here = Path(os.path.realpath(Path.cwd()))
+    file = claude_code_settings.project_file(here)
+    if not Path(os.path.realpath(file)).is_relative_to(here):
+        raise BadSettings(f"{file} leads out of the project; look at it, and remove the link")
+    return claude_code_settings.change(file, claude_code_settings.portable_command())

@@ -1,0 +1,62 @@
+"""`wicket pause`: let agents go on by their own rules for a while, and say why."""
+
+import os
+import time
+
+import click
+
+from wicket.cli.approve import Duration
+from wicket.cli.extension_folders import wicket_home
+from wicket.cli.output import say
+from wicket.cli.terminal_or_token_approval import approved
+from wicket.doors import pause as pauses
+from wicket.doors import verdict_spool
+from wicket.state_files import make_private, replace_file
+
+__all__ = ["pause"]
+
+MAX_REASON = 500
+
+
+@click.command()
+@click.argument("seconds", type=Duration(), metavar="TIME", required=False)
+@click.option("--reason", default="", help="Why; it is recorded, and shown to whoever sits at an agent.")
+@click.option("--end", is_flag=True, help="End the pause now.")
+def pause(seconds: float | None, reason: str, end: bool) -> None:
+    """Let agents go on by their own rules for TIME (10m, 1h30m; 24h at most). Without TIME, say whether they do.
+
+    Asks on the terminal. The pause ends by itself. It is recorded, and so is each call meanwhile. What keeps an agent
+    from approving for itself and from changing its own guard holds all the same.
+
+    \b
+    Examples:
+      wicket pause 10m --reason 'the release script is judged wrongly'
+      wicket pause
+      wicket pause --end
+    """
+    home = wicket_home()
+    current = pauses.current(str(home))
+    if end:
+        (home / pauses.NAME).unlink(missing_ok=True)
+        if current is not None:
+            verdict_spool.append_cleaned(str(home), pauses.recorded("resumed", current))
+        say("the guard is on again" if current is not None else "wicket is not paused")
+        return
+    if seconds is None:
+        click.echo("wicket is not paused" if current is None else str(current))
+        return
+    reason = " ".join(reason.split())
+    if not reason:
+        raise click.UsageError("say why with --reason: it is recorded")
+    if not 1 <= seconds <= pauses.MAX_S or len(reason) > MAX_REASON:
+        raise click.UsageError(f"a pause takes 1s to 24h, and its reason {MAX_REASON} characters at most")
+    now = time.time()
+    wanted = pauses.Pause(now, now + seconds, reason)
+    at = time.strftime("%H:%M", time.localtime(wanted.until))
+    lines = [f"Until {at}, agents go on by their own rules, and wicket judges nothing: {reason}"]
+    if not approved(lines, "Pause the guard?", home, os.environ):
+        say("nothing changed")
+        raise SystemExit(1)
+    replace_file(make_private(home) / pauses.NAME, pauses.spell(wanted), 0o600)
+    verdict_spool.append_cleaned(str(home), pauses.recorded("paused", wanted))
+    say(f"paused until {at}; `wicket pause --end` ends it before")

@@ -1,0 +1,76 @@
+"""`wicket uninstall`: take wicket out of everything that it was put into."""
+
+import os
+import shutil
+from pathlib import Path
+
+import click
+
+from wicket.agents.agent_setups import SETUPS
+from wicket.agents.hook_command import let_go_path, shim_path, shim_removals
+from wicket.agents.managed_settings import managed_removals
+from wicket.agents.settings_file import BadSettings, Change
+from wicket.cli.agent_settings_changes import confirmed, make, removals
+from wicket.cli.extension_folders import wicket_home
+from wicket.cli.output import say, visible
+from wicket.folder_paths import config_folder
+from wicket.gateway_address import look_up
+
+__all__ = ["uninstall"]
+
+
+@click.command()
+@click.option("--purge", is_flag=True, help="Remove your policy, the record and all else in wicket's home, too.")
+@click.option("--dry-run", is_flag=True, help="Show what would be changed, and change nothing.")
+@click.option(
+    "--yes", "-y", is_flag=True, help="Do not ask; a terminal or the approver's token is needed all the same."
+)
+def uninstall(purge: bool, dry_run: bool, yes: bool) -> None:
+    """Take wicket's hooks out of the settings of every agent, your own and the machine's, and remove what they start.
+
+    Your policy and the record stay, unless you say --purge. Where settings cannot be changed, the hook in them lets the
+    agent go on by its own rules from now on, so that nothing stays blocked when wicket's files are deleted; `wicket
+    init` guards it again. Exits 1 then, and if the answer is no.
+
+    \b
+    Examples:
+      wicket uninstall --dry-run
+      wicket uninstall
+      wicket uninstall --purge
+    """
+    home = wicket_home()
+    changes, left = removals(SETUPS)
+    try:
+        changes += managed_removals()
+    except BadSettings as error:
+        left.append(str(error))
+    if not left:
+        known = {change.path for change in changes}
+        changes += [change for change in shim_removals(os.environ) if change.path not in known]
+    elif shim_path(os.environ).exists() and not let_go_path(os.environ).exists():
+        changes.append(Change(let_go_path(os.environ), None, b""))
+    for line in left:
+        say(line)
+    folders = [folder for folder in (home, Path(config_folder(os.environ) or "/") / "wicket") if folder.is_dir()]
+    if dry_run:
+        for line in [line for change in changes for line in change.diff()]:
+            click.echo(visible(line))
+        for folder in folders if purge else []:
+            click.echo(visible(f"remove {folder} and everything in it"))
+        raise SystemExit(1 if left else 0)
+    if not changes and not purge:
+        say("no settings name wicket")
+        raise SystemExit(1 if left else 0)
+    question = "Change this, and remove your policy and the record?" if purge else "Change this?"
+    if not confirmed(changes, question, home, yes=yes):
+        say("nothing was changed")
+        raise SystemExit(1)
+    make(changes, home)
+    if (running := look_up(home)) is not None:
+        say(f"a gateway still runs (pid {running.pid}); stop it")
+    for folder in folders if purge else []:
+        shutil.rmtree(folder, ignore_errors=True)
+        say(f"removed {folder}")
+    if not purge:
+        say(f"your policy and the record stay in {' and '.join(map(str, folders))}; --purge removes them")
+    raise SystemExit(1 if left else 0)

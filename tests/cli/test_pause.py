@@ -1,0 +1,37 @@
+"""`wicket pause` takes a time and a reason at a terminal, is recorded, and can be ended."""
+
+import json
+
+import pytest
+
+from machine import Machine
+from wicket.gateway.spooled_verdicts import note_of
+
+TOO_LITTLE = [["10m"], ["10m", "--reason", " "], ["25h", "--reason", "x"], ["0s", "--reason", "x"]]
+
+
+@pytest.mark.rule("D-15")
+def test_a_pause_is_asked_about_recorded_and_ended(machine: Machine) -> None:
+    code, shown = machine.run_at_terminal("y", "pause", "10m", "--reason", "a release")
+    assert (code, "Pause the guard? [y/N] " in shown) == (0, True)
+    assert machine.run("pause").out.endswith("(a release), and the agent's own rules decide\n")
+    assert machine.run("pause", "--end").err == "the guard is on again\n"
+    assert machine.run("pause").out == "wicket is not paused\n"
+    spool = [json.loads(line) for line in (machine.home / "hooks.spool").read_text().splitlines()]
+    notes = [note for line in spool if (note := note_of(line, 7)) is not None]
+    assert [(note.kind, note.body["because"], note.body["uid"]) for note in notes] == [
+        ("paused", "a release", 7),
+        ("resumed", "a release", 7),
+    ]
+
+
+@pytest.mark.rule("D-15")
+def test_no_agent_pauses(machine: Machine) -> None:
+    done = machine.run("pause", "10m", "--reason", "x")
+    assert (done.code, "there is no terminal to ask on" in done.err) == (1, True)
+    assert not (machine.home / "pause.json").exists()
+
+
+@pytest.mark.parametrize("words", TOO_LITTLE)
+def test_a_pause_has_a_reason_and_an_end(machine: Machine, words: list[str]) -> None:
+    assert machine.run("pause", *words).code == 2
