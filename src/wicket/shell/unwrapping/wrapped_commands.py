@@ -12,8 +12,9 @@ from wicket.shell.unknown_values import FOUND
 from wicket.shell.unwrapping import files_loaded_implicitly, files_written_to_be_run
 from wicket.shell.unwrapping.build_settings_that_run import build_property, npm_setting
 from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting
+from wicket.shell.unwrapping.make_variables import make, make_environment
 from wicket.shell.unwrapping.options_that_run import OPTIONS
-from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, make, passed_on, socat, tmux
+from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, passed_on, socat, tmux
 from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,
@@ -250,6 +251,8 @@ def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line
             _addresses(reader, command, name, line)
         if steps.tmux:
             tmux(command, name, line)
+        if steps.environment:
+            make_environment(reader, command)
         if steps.passes_on:
             passed_on(reader, command, name)
         if steps.special is not None and steps.special(reader, command, name, line):
@@ -263,11 +266,12 @@ def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line
 class _Steps:
     """What has to be looked at for a program or one of its commands, beside its options and operands."""
 
-    __slots__ = ("passes_on", "reads_code", "special", "tmux", "work_tree")
+    __slots__ = ("environment", "passes_on", "reads_code", "special", "tmux", "work_tree")
 
     def __init__(self, name: str) -> None:
         self.work_tree = "work-tree" in traits(name.partition(" ")[0])
         self.tmux = name[:4] == "tmux"
+        self.environment = "expands-environment" in traits(name.partition(" ")[0])
         self.passes_on = fact("passes_on", name) != ""
         special = fact("special", name)
         self.special = SPECIAL[special] if special else None
@@ -281,7 +285,14 @@ class _AllSteps(dict[str, "_Steps | None"]):
 
     def __missing__(self, name: str) -> _Steps | None:
         made = _Steps(name)
-        some = made.work_tree or made.tmux or made.passes_on or made.special is not None or made.reads_code
+        some = (
+            made.work_tree
+            or made.tmux
+            or made.environment
+            or made.passes_on
+            or made.special is not None
+            or made.reads_code
+        )
         if len(self) < _MAX_STEPS:
             self[name] = made if some else None
         return made if some else None
