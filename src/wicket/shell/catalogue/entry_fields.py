@@ -240,6 +240,7 @@ TRAITS = {
     "rewrites-work-tree": "it writes what version control keeps",
     "runs-extensions": "it runs programs of other names for subcommands that it does not have",
     "runs-itself": "what it is given are words for the program itself",
+    "runs-python": "its operands are those of python: a script, or behind `-m` a module, with their words",
     "says-what-it-deletes": "its operands say what a flag of it deletes or writes",
     "searches-here": "it looks through the folder that it is in, whatever it is told",
     "settings-anywhere": "each of its settings is an option, in any place, cut short, with one dash or more",

@@ -207,6 +207,15 @@ def _watched(reader: "Runner", command: "Command", name: str, line: "Line") -> b
     return False
 
 
+def _python_module(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
+    """With `-m`, what stands behind it is a module of python with its words, and no program."""
+    if not line.has("-m") or not line.operands:
+        return False
+    python = [Word(text, command.start, command.end) for text in ("python", "-m")]
+    reader.run_words((*python, *line.operands), name, command)
+    return True
+
+
 def _compared(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
     """`hg extdiff` hands its program options of its own."""
     program = line.value("-p")
@@ -310,6 +319,7 @@ SPECIAL: "dict[str, Callable[[Runner, Command, str, Line], bool]]" = {
     "own-scripts": _own_scripts,
     "overridden": _overridden,
     "parallel": _parallel,
+    "python-module": _python_module,
     "rpm": _rpm,
     "scheduled": _scheduled,
     "script": _script,

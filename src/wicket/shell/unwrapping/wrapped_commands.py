@@ -82,7 +82,9 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
         for one in command.taught:
             _taught(reader, command, one, whole)
     if program.disguised and (amounting := python_modules_and_scripts.amounts_to(command)) is not None:
+        reader.enter(command.start)
         _amounting(reader, command, amounting)
+        reader.depth -= 1
     followed = program.followed
     if followed is None:
         followed = program.followed = _follows(program)
@@ -259,6 +261,8 @@ def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line
             return
         if steps.reads_code and reader.is_fed(command) and line.value("-c") is None:
             run_input(reader, command, name)
+        if steps.python:
+            return  # what its operands are, `_amounting` has seen
     if usage.hands_over:
         _operands(reader, command, name, usage, line, whole)
 
@@ -266,12 +270,13 @@ def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line
 class _Steps:
     """What has to be looked at for a program or one of its commands, beside its options and operands."""
 
-    __slots__ = ("environment", "passes_on", "reads_code", "special", "tmux", "work_tree")
+    __slots__ = ("environment", "passes_on", "python", "reads_code", "special", "tmux", "work_tree")
 
     def __init__(self, name: str) -> None:
         self.work_tree = "work-tree" in traits(name.partition(" ")[0])
         self.tmux = name[:4] == "tmux"
         self.environment = "expands-environment" in traits(name.partition(" ")[0])
+        self.python = "runs-python" in traits(name)
         self.passes_on = fact("passes_on", name) != ""
         special = fact("special", name)
         self.special = SPECIAL[special] if special else None
@@ -290,6 +295,7 @@ class _AllSteps(dict[str, "_Steps | None"]):
             or made.tmux
             or made.environment
             or made.passes_on
+            or made.python
             or made.special is not None
             or made.reads_code
         )
