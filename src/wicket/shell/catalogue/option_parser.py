@@ -34,6 +34,7 @@ What a value, or an operand, is:
     PROPERTY UNASKED     `key=value` of a build, where some keys say what it runs; lets an agent run what it likes
     NAMES PASSED         files to write, each behind `=`; options for another program
     CODEGEN JQ           `key=value`, where some keys name programs and files; a program of jq that only prints
+    MERGE                a rule of a filter, which may name a file of more rules
     SHELL                when it is done with what it is given, it runs what it reads, as a shell does
     LOCKED INTERPRETER   a path that is written with a file beside it, `.lock`; a program that is run if it is a path
     VALUE                anything else
