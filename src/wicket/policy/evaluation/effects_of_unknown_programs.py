@@ -26,7 +26,7 @@ def of_unknown_program(words: "tuple[Word, ...]", made: "list[Effect]", *, text:
     for word in words[1:]:
         made += [Effect("touch", path, "operand", False, deep) for path in paths_in(word)]
         made += [Effect("touch", path, "its text", False) for path in quoted_in(word)]
-        if text and word.text is not None and (" " in word.text or _is_tex(word.text)):
+        if text and word.reason is None and (" " in word.prefix or _is_tex(word.prefix)):
             made += [Effect("touch", path, "its text", False) for path in words_in(word)]
 
 

@@ -31,7 +31,7 @@ def of_variables(command: "Command", made: "list[Effect]") -> None:
     """What is assigned for a command may be a path, or change what it does."""
     seen: set[tuple[str, str]] = set()  # of the same value, each variable would say the same
     for assignment in (*command.changed, *command.assignments):
-        if is_written(assignment.name) and assignment.value.text != "" and assignment.value.text not in _SWITCHES:
+        if is_written(assignment.name) and str(assignment.value) and str(assignment.value) not in _SWITCHES:
             made.append(Effect("write", assignment.value, assignment.name, assignment.name != "COVERAGE_FILE"))
         elif _may_be_path(assignment) and _concerns(assignment, command):
             text = assignment.value.text

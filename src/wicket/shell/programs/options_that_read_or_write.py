@@ -201,10 +201,10 @@ _MERGING = ("merge", "dir-merge", ".", ":")
 def _filter(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
     """See the file that a rule of a filter names: `merge FILE`, `:e- FILE`. Lines that make no sense are shown."""
     if word is None or not word.prefix.startswith(_MERGING):
-        return [("read", None)] if word is not None and word.text is None and not word.prefix else []
-    if word.text is None:
+        return [("read", None)] if word is not None and word.reason is not None and not word.prefix else []
+    if word.reason is not None:
         return [("read", None)]
-    _, _, file = word.text.replace("_", " ", 1).partition(" ")
+    _, _, file = word.prefix.replace("_", " ", 1).partition(" ")
     return [("read", Word(file.strip() or ".cvsignore", word.start, word.end))]
 
 

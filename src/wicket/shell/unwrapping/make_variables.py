@@ -42,7 +42,7 @@ def make(reader: "Runner", command: "Command", word: Word) -> None:
     name, equals, value = (word.text or word.prefix).partition("=")
     runs = name.rstrip().endswith("!")
     name = name.rstrip(":?+! \t").rpartition(" ")[2]
-    if word.text is None and any(mark in piece for piece in _pieces(word) for mark in ("$", "`", "!=")):
+    if word.reason is not None and any(mark in piece for piece in _pieces(word) for mark in ("$", "`", "!=")):
         opaque(command, "make expands a text that may run commands")
         return
     if not equals:

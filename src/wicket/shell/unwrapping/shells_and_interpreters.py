@@ -377,5 +377,5 @@ def _module(command: "Command", word: Word) -> None:
     """Modules of python that run what they are given."""
     if word.text is None:
         opaque(command, "runs a module of python that is not known")
-    elif word.text in _RUN_CODE or word.text.partition(".")[0] in _PACKAGES_RUN_CODE:
-        opaque(command, f"python -m {word.text} runs code")
+    elif word.prefix in _RUN_CODE or word.prefix.partition(".")[0] in _PACKAGES_RUN_CODE:
+        opaque(command, f"python -m {word} runs code")
