@@ -116,6 +116,7 @@ wicket.policy.matching.command_context wicket.policy.matching.literal_command_ma
 wicket.policy.matching.declared_wrappers wicket.policy.matching.equivalent_flags wicket.policy.matching.flag_match
 wicket.policy.matching.flags_after_double_dash wicket.policy.matching.negated_flags
 wicket.policy.matching.program_specific_spellings wicket.policy.matching.package_versions
+wicket.policy.matching.mode_and_signal_spellings wicket.policy.matching.path_spellings
 wicket.policy.matching.path_patterns wicket.policy.matching.pattern_match wicket.policy.matching.positions_and_flags
 wicket.policy.matching.program_name_match wicket.policy.matching.relative_paths_and_input
 wicket.policy.matching.variables_in_conditions wicket.policy.config_model wicket.policy.patterns

@@ -209,3 +209,17 @@ def test_paths_can_be_named() -> None:
     }.items():
         verdict = policy.check(command, "/home/me/project", ENVIRON)
         assert (command, str(verdict.decision)) == (command, decision)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_words_of_an_exception_have_a_place(name: str) -> None:
+    """Behind a star, any word of the line would do: an operand, or the value of an option."""
+    found = []
+    rules = Policy.loads(f"extends: ['wicket:{name}']")._data["rules"]
+    for rule in map(rules.__getitem__, range(len(rules))):
+        for exception in rule.exceptions if rule.strict else ():
+            for pattern in exception.patterns:
+                kinds = [element.kind for element in pattern.sequence]
+                if "star" in kinds and "lit" in kinds[kinds.index("star") :]:
+                    found.append(exception.pattern)
+    assert found == []

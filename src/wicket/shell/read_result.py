@@ -93,6 +93,7 @@ class Command:
         "chosen",
         "code",
         "crowded",
+        "disguises",
         "end",
         "handed",
         "opaque",
@@ -146,6 +147,8 @@ class Command:
         self.vague: bool | None = None
         # More words may be missing than were tried in all combinations: see `commands_if_words_are_empty`.
         self.crowded = False
+        # Through how many other commands this one was found that nobody has written: `pip` of `python -m pip`.
+        self.disguises = 0
         self.chosen: object = False  # the same, of a word that may be any option
 
     @property

@@ -103,3 +103,20 @@ def test_an_explanation_names_the_exception() -> None:
     (evidence,) = asked.check("make deploy", CWD, ENVIRON, explaining=True).evidence
     assert evidence.nearest is not None
     assert evidence.nearest.why == "`except: make * deploy *` takes it out"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("tool things list", "allow"),
+        ("tool things list --long", "allow"),
+        ("tool things --long list", "ask"),  # it may be the value of that flag
+        ("tool things make --name list", "ask"),
+        ("tool things make --name list --long", "ask"),
+        ("tool things make --name=list", "ask"),
+        ("tool things make list", "allow"),  # the star of that pattern stands for any words
+    ],
+)
+def test_the_value_of_a_flag_takes_no_command_out_of_a_rule(text: str, expected: str) -> None:
+    made = policy({"ask": "tool *", "except": ["tool * list *"]}, defaults={"action": "allow"})
+    assert decide(made, text) == expected

@@ -43,6 +43,8 @@ def told(text: str) -> dict[str, Any] | None:
         ("const a = require('a'); console.log('rm b'.to('c'))", {"given": ["a", "rm b", "c"]}),
         ("const {$} = require('a'); console.log($`rm b`)", {"given": ["a", "$ rm b", "rm b"]}),
         ("fetch('http://localhost:1').then(r => r.json()).then(d => console.log(d))", {"talks": True}),
+        ("function f() { return arguments.length + arguments[0] } console.log(f(1))", {}),
+        ("const f = function () { return [...arguments].map(a => arguments[0] + a) }; console.log(f(1))", {}),
         ("console.log(Object.getOwnPropertyNames(Object.getPrototypeOf(new Map())))", {}),
     ],
 )
@@ -113,6 +115,15 @@ def test_what_a_program_does(text: str, expected: dict[str, Any]) -> None:
         "const path = require('path') && {join: () => 'a'}; require('fs').writeFileSync(path.join('b'), 'x')",
         "require('http').get({socketPath: '/a'})",
         "const m = {}; m.writeFileSync('a', 'b')",
+        "arguments[1]('child_process').exec('x')",
+        "let a = arguments; a[1]('child_process').exec('x')",
+        "if (x) { arguments[1]('a') }",
+        "const f = () => { arguments[1]('a') }; f()",
+        "f()\n{ arguments[1]('a') }",
+        "const [a, b] = arguments; b('fs')",
+        "console.log(...arguments)",
+        "const a = {}; a.function()\n{ arguments[1]('a') }",
+        "const a = {}; a.function\nf()\n{ arguments[1]('a') }",
     ],
 )
 def test_what_may_do_more(text: str) -> None:

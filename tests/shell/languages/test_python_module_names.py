@@ -6,6 +6,9 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 import pytest
 
 from wicket.shell.languages.python_module_names import COMPUTING
+from wicket.shell.languages.python_system_module_names import OF_MACHINE_AND_NETWORK
+
+NAMES = {**COMPUTING, **OF_MACHINE_AND_NETWORK}
 
 # Names that newer versions have, or that went with older ones.
 OF_OTHER_VERSIONS = {
@@ -37,11 +40,11 @@ HOMES = {
 }
 
 
-@pytest.mark.parametrize("module", sorted(COMPUTING))
+@pytest.mark.parametrize("module", sorted(NAMES))
 def test_each_name_is_the_modules_own(module: str) -> None:
     found = importlib.import_module(module)
     public = set(getattr(found, "__all__", ()))
-    for name in COMPUTING[module]:
+    for name in NAMES[module]:
         assert name[0] != "_", name
         if not hasattr(found, name):
             assert name in OF_OTHER_VERSIONS.get(module, "").split(), name
@@ -81,4 +84,4 @@ def test_each_name_is_the_modules_own(module: str) -> None:
     ],
 )
 def test_what_imports_evaluates_or_names_files_is_left_out(module: str, names: str) -> None:
-    assert not COMPUTING[module] & set(names.split())
+    assert not NAMES[module] & set(names.split())

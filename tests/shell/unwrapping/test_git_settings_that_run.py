@@ -2,7 +2,7 @@
 
 import pytest
 
-from shell.reading import argvs, refusal
+from shell.reading import argvs, opaque, refusal
 from wicket.shell import World, read
 from wicket.shell.read_result import Command
 
@@ -19,6 +19,22 @@ from wicket.shell.read_result import Command
 )
 def test_an_alias_of_git_takes_the_words_behind_it(text: str, expected: list[str]) -> None:
     assert expected in argvs(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("git -c init.templateDir=t init", False),
+        ("git -c INIT.TEMPLATEDIR=t clone x", False),
+        ("git config init.templateDir t", False),
+        ("GIT_TEMPLATE_DIR=t git init", False),
+        ("export GIT_TEMPLATE_DIR=t; git clone x", False),
+        ("GIT_TEMPLATE_DIR= git init", True),
+        ("git -c init.defaultBranch=main init", True),
+    ],
+)
+def test_a_folder_of_templates_brings_hooks(text: str, known: bool) -> None:
+    assert (opaque(text) == []) is known
 
 
 def test_an_alias_of_git_that_stands_for_itself_is_refused() -> None:

@@ -127,8 +127,10 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         can = summary(command)
         kinds = (("read", can.reads), ("write", can.writes), ("delete", can.deletes))
         made += [Effect(kind, None, "a word that is not known", False) for kind, possible in kinds if possible]
-    if program.disguised and program.spoken and (module := module_of(command)) is not None:
-        _of_program(module, made)
+    if program.disguised and (program.spoken or "runs-python" in traits(full)):
+        other = module_of(command)
+        if other is not None:
+            _of_program(other, made)
     if names:
         made[before:] = [effect for effect in made[before:] if effect.kind != "touch" or effect.by != "operand"]
 

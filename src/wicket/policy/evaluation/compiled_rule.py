@@ -44,10 +44,11 @@ class CompiledRule:
     for the files that are trusted. `names_paths`: its patterns name paths, or depend on the home folder. `strict`: it
     denies or asks. `to`: it is about requests that go `here` or `elsewhere`. `carries`: it is about words
     that hold what is in `files`. `mounts`: it is about containers that are handed folders `inside` the work tree alone,
-    or one `outside`. `exceptions`: what it is not about, as rules of the other kind.
+    or one `outside`. `exceptions`: what it is not about, as rules of the other kind; each of a rule that is `strict` is
+    `excepting`: it takes a command out of the rule only where it surely matches.
     """
 
-    __slots__ = (*FIELDS, "stored", "strict")
+    __slots__ = (*FIELDS, "excepting", "stored", "strict")
 
     action: str
     patterns: "tuple[Pattern, ...]"
@@ -71,9 +72,12 @@ class CompiledRule:
         for name, value in zip(FIELDS, stored, strict=True):
             setattr(self, name, value)
         self.patterns = named(self.patterns)
+        self.strict = self.action != "allow"
+        self.excepting = False
         if self.exceptions:
             self.exceptions = tuple([CompiledRule(one) for one in stored[-1]])
-        self.strict = self.action != "allow"
+            for one in self.exceptions:
+                one.excepting = self.strict
 
     @classmethod
     def of(cls, **fields: "Any") -> "CompiledRule":

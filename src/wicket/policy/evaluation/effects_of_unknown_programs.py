@@ -26,8 +26,13 @@ def of_unknown_program(words: "tuple[Word, ...]", made: "list[Effect]", *, text:
     for word in words[1:]:
         made += [Effect("touch", path, "operand", False, deep) for path in paths_in(word)]
         made += [Effect("touch", path, "its text", False) for path in quoted_in(word)]
-        if text and word.text is not None and " " in word.text:
+        if text and word.reason is None and (" " in word.prefix or _is_tex(word.prefix)):
             made += [Effect("touch", path, "its text", False) for path in words_in(word)]
+
+
+def _is_tex(text: str) -> bool:
+    """Tell whether a word may be code of TeX, which names files in braces."""
+    return "\\" in text and "{" in text
 
 
 def of_unlisted_options(command: "Command", usage: "Usage", line: "Line", recursive: str, made: "list[Effect]") -> None:

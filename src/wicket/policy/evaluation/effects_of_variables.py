@@ -2,7 +2,7 @@
 
 from wicket.policy.file_rules.embedded_paths import paths_in, words_in
 from wicket.policy.file_rules.file_effect import Effect
-from wicket.shell.catalogue.dangerous_variables import expected, influences, run_by
+from wicket.shell.catalogue.dangerous_variables import expected, influences, is_written, run_by, steers
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.program_lookup import PROGRAMS
@@ -13,12 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["BY_SHELL", "of_variables"]
 
-# Variables whose value, if it is a path, is written to.
-_WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
-
-_WRITTEN_TO = listed("TF_LOG_PATH SSLKEYLOGFILE NODE_REDIRECT_WARNINGS COVERAGE_FILE CARGO_TARGET_DIR GIT_WORK_TREE")
-
-_SWITCHES = listed("0 1 2 true false")
+# What switches something on or off, or says how much: no path.
+_SWITCHES = listed("0 1 2 true false yes no on off")
 
 # A variable whose name ends so holds the path of a file: INPUTRC, KUBECONFIG. And some whose names do not.
 _OF_FILES = ("FILE", "CONFIG", "RC", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
@@ -33,17 +29,19 @@ BY_SHELL = SHELLS | frozenset(["builtin", "command", "eval", "trap"])
 
 def of_variables(command: "Command", made: "list[Effect]") -> None:
     """What is assigned for a command may be a path, or change what it does."""
+    seen: set[tuple[str, str]] = set()  # of the same value, each variable would say the same
     for assignment in (*command.changed, *command.assignments):
-        if assignment.name in _WRITTEN_TO and assignment.value.text != "":
+        if is_written(assignment.name) and str(assignment.value) and str(assignment.value) not in _SWITCHES:
             made.append(Effect("write", assignment.value, assignment.name, assignment.name != "COVERAGE_FILE"))
-        elif assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
-            made.append(Effect("write", assignment.value, assignment.name, True))
         elif _may_be_path(assignment) and _concerns(assignment, command):
-            found = words_in if " " in (assignment.value.text or "") else paths_in  # options are paths and more
+            text = assignment.value.text
+            found = words_in if " " in (text or "") else paths_in  # options are paths and more
             # Who runs it reads it.
             runs = assignment.name == "SHELL" or run_by(assignment.name, assignment.value.prefix)
             kind = "look" if runs or assignment.value.reason is not None else "touch"
-            made += [Effect(kind, path, assignment.name, False) for path in found(assignment.value)]
+            if text is None or (kind, text) not in seen:
+                made += [Effect(kind, path, assignment.name, False) for path in found(assignment.value)]
+                seen.update([(kind, text)] if text is not None else ())
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name):
             if assignment.name == "IFS" and _is_for_read(assignment, command):
@@ -93,6 +91,9 @@ def _may_be_path(assignment: "Assignment") -> bool:
     unknown = value.reason is not None
     if (unknown or assignment.name == "HISTFILE") and _names_a_file(assignment.name):
         return True
+    if not unknown and steers(assignment.name) and not run_by(assignment.name, value.prefix):
+        # Many of those are options of a program in another place, and any of them may name a file that lies here.
+        return not (value.text in _SWITCHES or value.prefix.isdigit())
     return any(piece and ("/" in piece or "." in piece) for piece in (*value.shape, *value.instances))
 
 

@@ -25,7 +25,7 @@ from wicket.policy.matching.command_context import Context
 from wicket.policy.patterns.globs import NO, YES
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.programs.program_lookup import is_known
-from wicket.shell.programs.python_modules_and_scripts import amounts_to, is_of_python
+from wicket.shell.programs.python_modules_and_scripts import is_of_python, runs_at_last
 from wicket.shell.programs.subcommands import lacks_subcommand, understands
 from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option, summary
 from wicket.shell.read_result import Command
@@ -282,7 +282,7 @@ class _Examiner:
             looked = (
                 command
                 if not understands(command) or (command.vague is not False and may_be_option(command))
-                else amounts_to(command)
+                else runs_at_last(command)
             )
             if looked is not None and (looked is command or not (understands(looked) or is_of_python(looked))):
                 handed = command.handed

@@ -95,8 +95,10 @@ class RuleLookup:
     def _renamed(self, command: "Command", program: Program) -> list[int]:
         """Find the rules that may forbid a command by another name than its own."""
         found: list[int] = []
-        if program.disguised and (other := amounts_to(command)) is not None:
+        other = amounts_to(command) if program.disguised else None
+        while other is not None:  # `coverage run -m pip` is `python -m pip` is `pip`
             found += self._forbidding(other.words)
+            other = amounts_to(other)
         if program.aliased:
             found += self._respelled(command, program)
         return found

@@ -143,10 +143,11 @@ class Rules(RuleLookup):
         """Match each pattern of a rule; the best one counts."""
         best, captured = NO, Captures()
         if not rule.names_paths and len(rule.patterns) == 1:
-            return self.one(rule.patterns[0], command, context, strict, captured, traced), captured
+            level = self.one(rule.patterns[0], command, context, strict, captured, traced, excepting=rule.excepting)
+            return level, captured
         for pattern, named in self.patterns_of(rule):
             captures = captured if best == NO else Captures()
-            level = self.one(pattern, command, context, strict, captures, traced, named)
+            level = self.one(pattern, command, context, strict, captures, traced, named, rule.excepting)
             if level > best:
                 best, captured = level, captures
                 if level == YES:
@@ -179,8 +180,12 @@ class Rules(RuleLookup):
         captures: Captures,
         traced: bool = False,
         named: "Named | None" = None,
+        excepting: bool = False,
     ) -> int:
-        """Match one pattern, and keep in `captures` what it found. `named` are the paths that it names."""
+        """Match one pattern, and keep in `captures` what it found. `named` are the paths that it names.
+
+        `excepting`: if it matches, a rule that forbids is not about the command.
+        """
         self._world.fuel.take(WORK_OF_PATTERN)
         program = pattern.program
         level = match_program(program, command, self._world, strict=strict)
@@ -201,7 +206,7 @@ class Rules(RuleLookup):
         else:
             best = NO
             for view in context.views(strict, pattern.kind, named):
-                matcher = Matcher(view, strict, context.paths(strict), self._world.fuel)
+                matcher = Matcher(view, strict, context.paths(strict), self._world.fuel, excepting)
                 found = min(level, matcher.match(pattern.sequence, pattern.flags))
                 if found > best:
                     best = found

@@ -34,10 +34,11 @@ _END = Element(("end",))
 class Matcher(FlagMatcher):
     """One command against one pattern."""
 
-    __slots__ = ("doubtful", "doubts", "level", "sequence", "table")
+    __slots__ = ("doubtful", "doubts", "excepting", "level", "sequence", "table")
 
-    def __init__(self, view: View, strict: bool, paths: "Paths", fuel: "Fuel") -> None:
+    def __init__(self, view: View, strict: bool, paths: "Paths", fuel: "Fuel", excepting: bool = False) -> None:
         super().__init__(view, strict, paths, fuel)
+        self.excepting = excepting
         self.doubts = view.doubts
         self.doubtful: set[int] = set()
         self.level = YES
@@ -104,9 +105,11 @@ class Matcher(FlagMatcher):
         `skipped`: flags were passed over that a star has yet to swallow.
         """
         if self.doubts:
-            # A flag that the pattern names takes what the pattern says. The last word leaves its place to no other.
+            # A flag that the pattern names takes what the pattern says. The last word leaves its place to no other; but
+            # what takes a command out of a rule that forbids it must not be the value of a flag.
             left = {id(item) for item in self.items}
             last = next((id(item) for item in reversed(self.items) if isinstance(item, Word)), 0)
+            last = 0 if self.excepting else last
             self.doubtful = {id(word) for flag, word in self.doubts if id(flag) in left and id(word) != last}
         count = len(self.items)
         if count + len(self.sequence) < MAX_DEEP:

@@ -108,8 +108,13 @@ LEADING = variables["lead"] | listed(
     """
 )
 
+# What they name is written.
+WRITTEN = variables["write"] | {"SSLKEYLOGFILE"}
+_WRITTEN_FAMILIES = (*variable_families["write"], "LD_DEBUG_OUTPUT")
+
 # Each of these variables is an option of a program; or, of those that begin so, none that matters.
-_FAMILIES = ("LD_", "DYLD_", "BASH_FUNC_", "CustomBefore", "CustomAfter", *variable_families["steer"])
+_STEERING = variable_families["steer"]
+_FAMILIES = ("LD_", "DYLD_", "BASH_FUNC_", "CustomBefore", "CustomAfter", *_STEERING)
 _HARMLESS_FAMILIES = variable_families["harmless"]
 # In capitals or not.
 _IN_ANY_CASE = variable_families["steer_in_any_case"]
@@ -156,6 +161,20 @@ def influences(name: str) -> bool:
         or (name.startswith(_FAMILIES) and not name.startswith(_HARMLESS_FAMILIES))
         or name.endswith(_RUN_ENDINGS)
     )
+
+
+def steers(name: str) -> bool:
+    """Tell whether the entry of a program says that this variable decides what it finds, loads or reads."""
+    return (
+        name in variables["steer"]
+        or (name[:1] in _FIRST_LETTERS and name.lower().startswith(_IN_ANY_CASE))
+        or (name.startswith(_STEERING) and not name.startswith(_HARMLESS_FAMILIES))
+    )
+
+
+def is_written(name: str) -> bool:
+    """Tell whether a program writes the file or folder that this variable names."""
+    return name in WRITTEN or name.startswith(_WRITTEN_FAMILIES)
 
 
 def expected(name: str, value: str) -> bool:

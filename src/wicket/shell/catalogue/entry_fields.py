@@ -142,7 +142,7 @@ KINDS = frozenset(
     CHECKPOINT APTOPTION EDITOR EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE CD INPLACE EXTRACT ARCHIVE UPLOAD DD
     INSTALL SHELL SCRIPT ASSIGN AWK CONFIGFILE WRITEOUT LINKER TOUCH COMMAS LOOK MOUNT UPLOADED REMOTE SETTINGS COMPARE
     ROOT CMAKE UNIT NPM PIPED CONFIGEDIT CONFIGURED TRUST WRITES PLUGIN BIND DEFINE INI PACKAGE NAMES
-    PASSED CODEGEN EXPORT LIST JQ INTERPRETER INCLUDE GATEWAY PREFIX FED LOCKED PROPERTY UNASKED
+    PASSED MERGE CODEGEN EXPORT LIST JQ INTERPRETER INCLUDE GATEWAY PREFIX FED LOCKED PROPERTY UNASKED
     """.split()  # noqa: SIM905
 )
 
@@ -210,6 +210,7 @@ TRAITS = {
     "edits-in-place": "an option makes it write what it makes of a file into that file",
     "enters-folders": "it goes through folders and reads what is in them",
     "exact-names-first": "a word that is the name of a subcommand is that one, and short for no other",
+    "expands-environment": "each variable of its environment is one of its own, which it expands, as make does",
     "fetches-package": "it fetches what it runs, in a version that its name may hold",
     "gives-chosen-name": "the command of an option is given a name that the text chooses: a host, an address, a file",
     "gives-each-operand": "the command of an option is run for each operand",
@@ -239,6 +240,7 @@ TRAITS = {
     "rewrites-work-tree": "it writes what version control keeps",
     "runs-extensions": "it runs programs of other names for subcommands that it does not have",
     "runs-itself": "what it is given are words for the program itself",
+    "runs-python": "its operands are those of python: a script, or behind `-m` a module, with their words",
     "says-what-it-deletes": "its operands say what a flag of it deletes or writes",
     "searches-here": "it looks through the folder that it is in, whatever it is told",
     "settings-anywhere": "each of its settings is an option, in any place, cut short, with one dash or more",
@@ -264,4 +266,5 @@ EFFECTS = {
     "harmless": "of those, these matter to nobody",
     "lead": "their values are files or folders that it is led to",
     "arguments": "their values are added to its words",
+    "write": "their values are files or folders that it writes",
 }

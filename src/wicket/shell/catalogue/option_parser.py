@@ -34,18 +34,28 @@ What a value, or an operand, is:
     PROPERTY UNASKED     `key=value` of a build, where some keys say what it runs; lets an agent run what it likes
     NAMES PASSED         files to write, each behind `=`; options for another program
     CODEGEN JQ           `key=value`, where some keys name programs and files; a program of jq that only prints
+    MERGE                a rule of a filter, which may name a file of more rules
+    SHELL                when it is done with what it is given, it runs what it reads, as a shell does
     LOCKED INTERPRETER   a path that is written with a file beside it, `.lock`; a program that is run if it is a path
     VALUE                anything else
 
 A flag with a kind (`-delete:DELETE`) acts by itself; on which paths, the operands say.
 """
 
+from wicket.shell.catalogue.option_values import (
+    EXPAND,
+    attached_values,
+    counted_number,
+    expanded_value,
+    rest_of_word,
+    spill_value,
+)
 from wicket.shell.catalogue.parsed_command_line import Found, Line, Option, spills
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 __all__ = ["LOOKING", "Usage"]
 
@@ -82,8 +92,6 @@ _FINAL = frozenset(["COMMAND", "TEXT", "SUB"])
 
 # What people call an option is remembered for each program; strangers find no room for more than this.
 _MAX_BEGUN = 100
-# curl: the same option, whose value has variables in it.
-_EXPAND = "--expand-"
 _MAX_BEGINNING = 40
 
 
@@ -203,8 +211,8 @@ class Usage:
         """Find the long option that is meant by its beginning."""
         if self.single and name[1:] in self.options:
             return self.options[name[1:]]  # one dash or two, it is the same
-        if name.startswith(_EXPAND) and "--variable" in self.options:
-            return self.option("--" + name.removeprefix(_EXPAND))
+        if name.startswith(EXPAND) and "--variable" in self.options:
+            return self.option("--" + name.removeprefix(EXPAND))
         near = [self.options[full] for full in self._long if full.startswith(name)]
         doing = [option for option in near if option.kind not in LOOKING]
         return (doing or near)[0] if doing or len({id(option) for option in near}) == 1 else None
@@ -242,7 +250,9 @@ class Usage:
             elif text[:2] == "--" or self.single or text in self._long_single:
                 i = self._whole(line, text, word, words, i)
             elif self._long_single and (name := self._fused(text)):
-                line.found.append(Found(name, self.options[name], (_rest(word, text[len(name) :].removeprefix("=")),)))
+                line.found.append(
+                    Found(name, self.options[name], (rest_of_word(word, text[len(name) :].removeprefix("=")),))
+                )
                 i += 1
             else:
                 i = self._bundle(line, text, word, words, i)
@@ -252,7 +262,7 @@ class Usage:
                 break
         for found in line.found:
             if found.value is not None and found.value.text is None:
-                _spill(line, found.value)
+                spill_value(line, found.value)
         return line
 
     def _fused(self, text: str) -> str:
@@ -271,7 +281,7 @@ class Usage:
         line.unsure = line.unsure or word.text is None  # a longer one may begin so
         for start in self._starts:
             if text.startswith(start):
-                line.found.append(Found(start, self.options[start], (_rest(word, text[len(start) :]),)))
+                line.found.append(Found(start, self.options[start], (rest_of_word(word, text[len(start) :]),)))
                 return i + 1
         line.strange = True
         line.found.append(Found(text, None, ()))
@@ -287,17 +297,17 @@ class Usage:
         if option is None:
             line.strange = True
         if equals:
-            line.found.append(Found(name, option, (_expanded(name, _rest(word, rest)),)))
+            line.found.append(Found(name, option, (expanded_value(name, rest_of_word(word, rest)),)))
             return i + 1
         if word.text is None:
             line.unsure = True
         if option is not None and option.takes == "=":
             count = len(option.kinds)
-            values = tuple(_expanded(name, value) for value in words[i + 1 : i + 1 + count])
+            values = tuple(expanded_value(name, value) for value in words[i + 1 : i + 1 + count])
             line.found.append(Found(name, option, values))
             line.unsure = line.unsure or any(map(spills, values))
             return i + 1 + count
-        counted = _number(option, words, i)
+        counted = counted_number(option, words, i)
         line.found.append(Found(name, option, counted))
         return i + 1 + len(counted)
 
@@ -319,7 +329,7 @@ class Usage:
             name = "-" + text[j]
             option = self.options.get(name)
             if option is not None and option.kind == "REST" and text[j + 1 :]:
-                line.found.append(Found(name, option, (_rest(word, text[j + 1 :]),)))
+                line.found.append(Found(name, option, (rest_of_word(word, text[j + 1 :]),)))
                 return i + 1  # the command begins in this word
             if option is None or not option.takes:
                 if option is None:
@@ -327,7 +337,7 @@ class Usage:
                 line.found.append(Found(name, option, ()))
                 continue
             if j + 1 < len(text) or word.text is None:
-                line.found += _attached(name, option, word, text[j + 1 :])
+                line.found += attached_values(name, option, word, text[j + 1 :])
             elif option.takes == "=":
                 count = len(option.kinds)
                 values = tuple(words[i + 1 : i + 1 + count])
@@ -335,7 +345,7 @@ class Usage:
                 line.unsure = line.unsure or any(map(spills, values))
                 return i + 1 + count
             else:
-                counted = _number(option, words, i)
+                counted = counted_number(option, words, i)
                 line.found.append(Found(name, option, counted))
                 return i + 1 + len(counted)
             return i + 1
@@ -365,42 +375,3 @@ class Usage:
         made += [(pattern[repeated][0], word) for word in operands[len(head) : split]]
         made += [(kind, word) for (kind, _), word in zip(tail, operands[split:], strict=False)]
         return made
-
-
-def _number(option: Option | None, words: "Sequence[Word]", i: int) -> "tuple[Word, ...]":
-    """Give the number behind an option that takes one if it is there, as `-j` of make does."""
-    if option is None or not option.counts or i + 1 == len(words):
-        return ()
-    word = words[i + 1]
-    return (word,) if word.prefix.isdigit() and not word.reasons else ()
-
-
-def _expanded(name: str, value: Word) -> Word:
-    """Give the value of an option; nobody knows what `--expand-output {{x}}` of curl makes of its own."""
-    if not name.startswith(_EXPAND) or value.text is None or "{{" not in value.text:
-        return value
-    return UnknownWord((None,), "what a variable of curl holds", False, value.start, value.end)
-
-
-def _attached(name: str, option: Option, word: Word, text: str) -> "Iterator[Found]":
-    """Read the value that is attached to a letter: `-ox`. Of `-o=x`, it is `=x` to some programs and `x` to others."""
-    if option.acts and text[:1] == "=" and (len(text) > 1 or word.reason is not None):
-        yield Found(name, option, (_rest(word, text[1:]),))
-    yield Found(name, option, (_rest(word, text),))
-
-
-def _rest(word: Word, text: str) -> Word:
-    """Make the value that is attached to an option a word of its own."""
-    if word.text is not None:
-        return Word(text, word.start, word.end)
-    shape = (text, *word.shape[1:]) if text else word.shape[1:]
-    return UnknownWord(
-        shape or (None,), word.reason or "", word.many, word.start, word.end, word.outside, bare=word.bare
-    )
-
-
-def _spill(line: Line, value: Word) -> None:
-    """See the value of an option that the text may have made several words of: those behind the first are operands."""
-    if spills(value) and not value.outside:
-        line.unsure = True
-        line.operands.insert(0, UnknownWord((None,), value.reason or "", True, value.start, value.end))

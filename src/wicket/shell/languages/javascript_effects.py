@@ -175,6 +175,9 @@ class _Program:
         elif name == "module":
             if behind != "." or self.code.name(i + 2) != "exports":
                 raise CodeNotUnderstood
+        elif name == "arguments":
+            if not self.code.is_in_function(i):
+                raise CodeNotUnderstood  # a file is a function, too: it is given `require` and `module`
         elif name == "fetch":
             self.done.talks = True
             given = self.names.paths.arguments(i + 1) if behind == "(" else []

@@ -101,6 +101,18 @@ class TokenStream:
             at = self.pairs[at] - 1 if self.sign(at) == ")" else at - 1
         return self.name(at) == "class" and self.sign(at - 1) not in (".", "?.")
 
+    def is_in_function(self, i: int) -> bool:
+        """Tell whether a place lies in a function with arguments of its own: one that is called so, and no arrow."""
+        at = self.enclosing[i]
+        while at >= 0:
+            if self.sign(at) == "{" and self.sign(at - 1) == ")":
+                opening = self.pairs[at - 1]
+                for before in (opening - 1, opening - 2):
+                    if self.name(before) == "function" and self.sign(before - 1) not in (".", "?."):
+                        return True
+            at = self.enclosing[at]
+        return False
+
     def is_method(self, i: int) -> bool:
         """Tell whether a method is defined here, by its name."""
         end = self.pairs.get(i + 1) if self.sign(i + 1) == "(" else None

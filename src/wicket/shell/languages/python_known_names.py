@@ -5,6 +5,7 @@ The lists are closed. What is not on them may do anything.
 
 from wicket.shell.characters import listed
 from wicket.shell.languages.python_module_names import COMPUTING
+from wicket.shell.languages.python_system_module_names import OF_MACHINE_AND_NETWORK
 
 __all__ = [
     "BUILTINS",
@@ -105,6 +106,7 @@ REQUESTING = frozenset(["requests", "httpx"])
 # Of modules that come with Python: what may be used of them as it is.
 MODULES: dict[str, frozenset[str]] = {
     **COMPUTING,
+    **OF_MACHINE_AND_NETWORK,
     "asyncio": listed(
         """
         run sleep gather create_task wait_for wait Queue Event Lock Semaphore TimeoutError CancelledError as_completed

@@ -1,7 +1,8 @@
 """The names of Python's own modules that compute, print, or read what they are handed: closed lists, names alone.
 
 They are the public names of each module that belong to it, without modules that it imports. Left out are those that
-import, evaluate or unpickle a text, that take the name of a file, and that give a module, a frame or code.
+import, evaluate or unpickle a text, that take the name of a file, and that give a module, a frame or code. Modules
+about the machine and the network are in `python_system_module_names`.
 """
 
 from wicket.shell.characters import listed
@@ -131,21 +132,6 @@ COMPUTING: dict[str, frozenset[str]] = {
         NAMED_FLAGS ReprEnum STRICT StrEnum UNIQUE auto member nonmember property unique verify
         """
     ),
-    "errno": listed(
-        """
-        E2BIG EACCES EADDRINUSE EADDRNOTAVAIL EADV EAFNOSUPPORT EAGAIN EALREADY EBADE EBADF EBADFD EBADMSG EBADR EBADRQC
-        EBADSLT EBFONT EBUSY ECANCELED ECHILD ECHRNG ECOMM ECONNABORTED ECONNREFUSED ECONNRESET EDEADLK EDEADLOCK
-        EDESTADDRREQ EDOM EDOTDOT EDQUOT EEXIST EFAULT EFBIG EHOSTDOWN EHOSTUNREACH EIDRM EILSEQ EINPROGRESS EINTR
-        EINVAL EIO EISCONN EISDIR EISNAM EKEYEXPIRED EKEYREJECTED EKEYREVOKED EL2HLT EL2NSYNC EL3HLT EL3RST ELIBACC
-        ELIBBAD ELIBEXEC ELIBMAX ELIBSCN ELNRNG ELOOP EMEDIUMTYPE EMFILE EMLINK EMSGSIZE EMULTIHOP ENAMETOOLONG ENAVAIL
-        ENETDOWN ENETRESET ENETUNREACH ENFILE ENOANO ENOBUFS ENOCSI ENODATA ENODEV ENOENT ENOEXEC ENOKEY ENOLCK ENOLINK
-        ENOMEDIUM ENOMEM ENOMSG ENONET ENOPKG ENOPROTOOPT ENOSPC ENOSR ENOSTR ENOSYS ENOTBLK ENOTCONN ENOTDIR ENOTEMPTY
-        ENOTNAM ENOTRECOVERABLE ENOTSOCK ENOTSUP ENOTTY ENOTUNIQ ENXIO EOPNOTSUPP EOVERFLOW EOWNERDEAD EPERM
-        EPFNOSUPPORT EPIPE EPROTO EPROTONOSUPPORT EPROTOTYPE ERANGE EREMCHG EREMOTE EREMOTEIO ERESTART ERFKILL EROFS
-        ESHUTDOWN ESOCKTNOSUPPORT ESPIPE ESRCH ESRMNT ESTALE ESTRPIPE ETIME ETIMEDOUT ETOOMANYREFS ETXTBSY EUCLEAN
-        EUNATCH EUSERS EWOULDBLOCK EXDEV EXFULL errorcode
-        """
-    ),
     "fnmatch": listed("filter fnmatch fnmatchcase translate"),
     "fractions": listed("Fraction"),
     "functools": listed(
@@ -180,13 +166,6 @@ COMPUTING: dict[str, frozenset[str]] = {
         isroutine istraceback
         """
     ),
-    "ipaddress": listed(
-        """
-        AddressValueError IPV4LENGTH IPV6LENGTH IPv4Address IPv4Interface IPv4Network IPv6Address IPv6Interface
-        IPv6Network NetmaskValueError collapse_addresses get_mixed_type_key ip_address ip_interface ip_network
-        summarize_address_range v4_int_to_packed v6_int_to_packed
-        """
-    ),
     "itertools": listed(
         """
         accumulate batched chain combinations combinations_with_replacement compress count cycle dropwhile filterfalse
@@ -195,13 +174,6 @@ COMPUTING: dict[str, frozenset[str]] = {
     ),
     "json": listed("JSONDecodeError JSONDecoder JSONEncoder dump dumps load loads"),
     "keyword": listed("iskeyword issoftkeyword kwlist softkwlist"),
-    "locale": listed(
-        """
-        CHAR_MAX Error LC_ALL LC_COLLATE LC_CTYPE LC_MESSAGES LC_MONETARY LC_NUMERIC LC_TIME atof atoi currency
-        format_string getdefaultlocale getencoding getlocale getpreferredencoding localeconv normalize setlocale str
-        strcoll strxfrm
-        """
-    ),
     "logging": listed(
         """
         BASIC_FORMAT BufferingFormatter CRITICAL DEBUG ERROR FATAL Filter Formatter Handler INFO LogRecord Logger
@@ -227,29 +199,6 @@ COMPUTING: dict[str, frozenset[str]] = {
         length_hint lshift lt matmul mod mul ne neg not_ or_ pos pow rshift setitem sub truediv truth xor
         """
     ),
-    "os.path": listed(
-        """
-        abspath altsep basename commonpath commonprefix curdir defpath devnull dirname exists expanduser expandvars
-        extsep getatime getctime getmtime getsize isabs isdir isfile isjunction islink ismount join lexists normcase
-        normpath pardir pathsep realpath relpath samefile sameopenfile samestat sep split splitdrive splitext splitroot
-        supports_unicode_filenames
-        """
-    ),
-    "platform": listed(
-        """
-        freedesktop_os_release machine node platform processor python_branch python_build python_compiler
-        python_implementation python_revision python_version python_version_tuple release system system_alias uname
-        uname_result version
-        """
-    ),
-    "posixpath": listed(
-        """
-        abspath altsep basename commonpath commonprefix curdir defpath devnull dirname exists expanduser expandvars
-        extsep getatime getctime getmtime getsize isabs isdir isfile isjunction islink ismount join lexists normcase
-        normpath pardir pathsep realpath relpath samefile sameopenfile samestat sep split splitdrive splitext splitroot
-        supports_unicode_filenames
-        """
-    ),
     "pprint": listed("PrettyPrinter isreadable isrecursive pformat pp pprint saferepr"),
     "queue": listed("Empty Full LifoQueue PriorityQueue Queue ShutDown SimpleQueue"),
     "random": listed(
@@ -270,99 +219,7 @@ COMPUTING: dict[str, frozenset[str]] = {
         SystemRandom choice compare_digest randbelow randbits token_bytes token_hex token_urlsafe
         """
     ),
-    "select": listed(
-        """
-        EPOLLERR EPOLLET EPOLLEXCLUSIVE EPOLLHUP EPOLLIN EPOLLMSG EPOLLONESHOT EPOLLOUT EPOLLPRI EPOLLRDBAND EPOLLRDHUP
-        EPOLLRDNORM EPOLLWRBAND EPOLLWRNORM EPOLL_CLOEXEC PIPE_BUF POLLERR POLLHUP POLLIN POLLMSG POLLNVAL POLLOUT
-        POLLPRI POLLRDBAND POLLRDHUP POLLRDNORM POLLWRBAND POLLWRNORM epoll error poll select
-        """
-    ),
     "shlex": listed("join quote split"),
-    "signal": listed(
-        """
-        Handlers ITIMER_PROF ITIMER_REAL ITIMER_VIRTUAL ItimerError NSIG SIGABRT SIGALRM SIGBUS SIGCHLD SIGCLD SIGCONT
-        SIGFPE SIGHUP SIGILL SIGINT SIGIO SIGIOT SIGKILL SIGPIPE SIGPOLL SIGPROF SIGPWR SIGQUIT SIGRTMAX SIGRTMIN
-        SIGSEGV SIGSTKFLT SIGSTOP SIGSYS SIGTERM SIGTRAP SIGTSTP SIGTTIN SIGTTOU SIGURG SIGUSR1 SIGUSR2 SIGVTALRM
-        SIGWINCH SIGXCPU SIGXFSZ SIG_BLOCK SIG_DFL SIG_IGN SIG_SETMASK SIG_UNBLOCK Sigmasks Signals alarm
-        default_int_handler getitimer getsignal pause pthread_sigmask set_wakeup_fd setitimer siginterrupt signal
-        sigpending sigtimedwait sigwait sigwaitinfo strsignal struct_siginfo valid_signals
-        """
-    ),
-    "socket": listed(
-        """
-        AF_INET AF_INET6 AI_ADDRCONFIG AI_ALL AI_CANONNAME AI_NUMERICHOST AI_NUMERICSERV AI_PASSIVE AI_V4MAPPED
-        AddressFamily EAI_ADDRFAMILY EAI_AGAIN EAI_BADFLAGS EAI_FAIL EAI_FAMILY EAI_MEMORY EAI_NODATA EAI_NONAME
-        EAI_OVERFLOW EAI_SERVICE EAI_SOCKTYPE EAI_SYSTEM INADDR_ALLHOSTS_GROUP INADDR_ANY INADDR_BROADCAST
-        INADDR_LOOPBACK INADDR_MAX_LOCAL_GROUP INADDR_NONE INADDR_UNSPEC_GROUP IPPROTO_AH IPPROTO_DSTOPTS IPPROTO_EGP
-        IPPROTO_ESP IPPROTO_FRAGMENT IPPROTO_GRE IPPROTO_HOPOPTS IPPROTO_ICMP IPPROTO_ICMPV6 IPPROTO_IDP IPPROTO_IGMP
-        IPPROTO_IP IPPROTO_IPIP IPPROTO_IPV6 IPPROTO_MPTCP IPPROTO_NONE IPPROTO_PIM IPPROTO_PUP IPPROTO_RAW
-        IPPROTO_ROUTING IPPROTO_RSVP IPPROTO_SCTP IPPROTO_TCP IPPROTO_TP IPPROTO_UDP IPPROTO_UDPLITE IPV6_CHECKSUM
-        IPV6_DONTFRAG IPV6_DSTOPTS IPV6_HOPLIMIT IPV6_HOPOPTS IPV6_JOIN_GROUP IPV6_LEAVE_GROUP IPV6_MULTICAST_HOPS
-        IPV6_MULTICAST_IF IPV6_MULTICAST_LOOP IPV6_NEXTHOP IPV6_PATHMTU IPV6_PKTINFO IPV6_RECVDSTOPTS IPV6_RECVHOPLIMIT
-        IPV6_RECVHOPOPTS IPV6_RECVPATHMTU IPV6_RECVPKTINFO IPV6_RECVRTHDR IPV6_RECVTCLASS IPV6_RTHDR IPV6_RTHDRDSTOPTS
-        IPV6_RTHDR_TYPE_0 IPV6_TCLASS IPV6_UNICAST_HOPS IPV6_V6ONLY IP_ADD_MEMBERSHIP IP_BIND_ADDRESS_NO_PORT
-        IP_DEFAULT_MULTICAST_LOOP IP_DEFAULT_MULTICAST_TTL IP_DROP_MEMBERSHIP IP_HDRINCL IP_MAX_MEMBERSHIPS
-        IP_MULTICAST_IF IP_MULTICAST_LOOP IP_MULTICAST_TTL IP_OPTIONS IP_RECVOPTS IP_RECVRETOPTS IP_RECVTOS IP_RETOPTS
-        IP_TOS IP_TRANSPARENT IP_TTL MSG_CMSG_CLOEXEC MSG_CONFIRM MSG_CTRUNC MSG_DONTROUTE MSG_DONTWAIT MSG_EOR
-        MSG_ERRQUEUE MSG_FASTOPEN MSG_MORE MSG_NOSIGNAL MSG_OOB MSG_PEEK MSG_TRUNC MSG_WAITALL NI_DGRAM NI_MAXHOST
-        NI_MAXSERV NI_NAMEREQD NI_NOFQDN NI_NUMERICHOST NI_NUMERICSERV SHUT_RD SHUT_RDWR SHUT_WR SOCK_CLOEXEC SOCK_DGRAM
-        SOCK_NONBLOCK SOCK_RAW SOCK_RDM SOCK_SEQPACKET SOCK_STREAM SOL_IP SOL_SOCKET SOL_TCP SOL_UDP SOMAXCONN
-        SO_ACCEPTCONN SO_BINDTODEVICE SO_BROADCAST SO_DEBUG SO_DOMAIN SO_DONTROUTE SO_ERROR SO_INCOMING_CPU
-        SO_J1939_ERRQUEUE SO_J1939_FILTER SO_J1939_PROMISC SO_J1939_SEND_PRIO SO_KEEPALIVE SO_LINGER SO_MARK
-        SO_OOBINLINE SO_PASSCRED SO_PASSSEC SO_PEERCRED SO_PEERSEC SO_PRIORITY SO_PROTOCOL SO_RCVBUF SO_RCVLOWAT
-        SO_RCVTIMEO SO_REUSEADDR SO_REUSEPORT SO_SNDBUF SO_SNDLOWAT SO_SNDTIMEO SO_TYPE SO_VM_SOCKETS_BUFFER_MAX_SIZE
-        SO_VM_SOCKETS_BUFFER_MIN_SIZE SO_VM_SOCKETS_BUFFER_SIZE SocketKind SocketType TCP_CONGESTION TCP_CORK
-        TCP_DEFER_ACCEPT TCP_FASTOPEN TCP_INFO TCP_KEEPCNT TCP_KEEPIDLE TCP_KEEPINTVL TCP_LINGER2 TCP_MAXSEG TCP_NODELAY
-        TCP_NOTSENT_LOWAT TCP_QUICKACK TCP_SYNCNT TCP_USER_TIMEOUT TCP_WINDOW_CLAMP create_connection create_server
-        error gaierror getaddrinfo getdefaulttimeout getfqdn gethostbyaddr gethostbyname gethostbyname_ex gethostname
-        getnameinfo getprotobyname getservbyname getservbyport has_dualstack_ipv6 has_ipv6 herror htonl htons
-        if_indextoname if_nameindex if_nametoindex inet_aton inet_ntoa inet_ntop inet_pton ntohl ntohs setdefaulttimeout
-        socket socketpair timeout
-        """
-    ),
-    "ssl": listed(
-        """
-        ALERT_DESCRIPTION_ACCESS_DENIED ALERT_DESCRIPTION_BAD_CERTIFICATE ALERT_DESCRIPTION_BAD_CERTIFICATE_HASH_VALUE
-        ALERT_DESCRIPTION_BAD_CERTIFICATE_STATUS_RESPONSE ALERT_DESCRIPTION_BAD_RECORD_MAC
-        ALERT_DESCRIPTION_CERTIFICATE_EXPIRED ALERT_DESCRIPTION_CERTIFICATE_REVOKED
-        ALERT_DESCRIPTION_CERTIFICATE_UNKNOWN ALERT_DESCRIPTION_CERTIFICATE_UNOBTAINABLE ALERT_DESCRIPTION_CLOSE_NOTIFY
-        ALERT_DESCRIPTION_DECODE_ERROR ALERT_DESCRIPTION_DECOMPRESSION_FAILURE ALERT_DESCRIPTION_DECRYPT_ERROR
-        ALERT_DESCRIPTION_HANDSHAKE_FAILURE ALERT_DESCRIPTION_ILLEGAL_PARAMETER ALERT_DESCRIPTION_INSUFFICIENT_SECURITY
-        ALERT_DESCRIPTION_INTERNAL_ERROR ALERT_DESCRIPTION_NO_RENEGOTIATION ALERT_DESCRIPTION_PROTOCOL_VERSION
-        ALERT_DESCRIPTION_RECORD_OVERFLOW ALERT_DESCRIPTION_UNEXPECTED_MESSAGE ALERT_DESCRIPTION_UNKNOWN_CA
-        ALERT_DESCRIPTION_UNKNOWN_PSK_IDENTITY ALERT_DESCRIPTION_UNRECOGNIZED_NAME
-        ALERT_DESCRIPTION_UNSUPPORTED_CERTIFICATE ALERT_DESCRIPTION_UNSUPPORTED_EXTENSION
-        ALERT_DESCRIPTION_USER_CANCELLED AlertDescription CERT_NONE CERT_OPTIONAL CERT_REQUIRED CHANNEL_BINDING_TYPES
-        CertificateError DER_cert_to_PEM_cert DefaultVerifyPaths HAS_ALPN HAS_ECDH HAS_NEVER_CHECK_COMMON_NAME HAS_NPN
-        HAS_SNI HAS_SSLv2 HAS_SSLv3 HAS_TLSv1 HAS_TLSv1_1 HAS_TLSv1_2 HAS_TLSv1_3 MemoryBIO OPENSSL_VERSION
-        OPENSSL_VERSION_INFO OPENSSL_VERSION_NUMBER OP_ALL OP_CIPHER_SERVER_PREFERENCE OP_ENABLE_MIDDLEBOX_COMPAT
-        OP_IGNORE_UNEXPECTED_EOF OP_NO_COMPRESSION OP_NO_RENEGOTIATION OP_NO_SSLv2 OP_NO_SSLv3 OP_NO_TICKET OP_NO_TLSv1
-        OP_NO_TLSv1_1 OP_NO_TLSv1_2 OP_NO_TLSv1_3 OP_SINGLE_DH_USE OP_SINGLE_ECDH_USE Options PEM_FOOTER PEM_HEADER
-        PEM_cert_to_DER_cert PROTOCOL_SSLv23 PROTOCOL_TLS PROTOCOL_TLS_CLIENT PROTOCOL_TLS_SERVER PROTOCOL_TLSv1
-        PROTOCOL_TLSv1_1 PROTOCOL_TLSv1_2 Purpose RAND_add RAND_bytes RAND_status SOCK_STREAM SOL_SOCKET SO_TYPE
-        SSLCertVerificationError SSLContext SSLEOFError SSLError SSLErrorNumber SSLObject SSLSession SSLSocket
-        SSLSyscallError SSLWantReadError SSLWantWriteError SSLZeroReturnError SSL_ERROR_EOF SSL_ERROR_INVALID_ERROR_CODE
-        SSL_ERROR_SSL SSL_ERROR_SYSCALL SSL_ERROR_WANT_CONNECT SSL_ERROR_WANT_READ SSL_ERROR_WANT_WRITE
-        SSL_ERROR_WANT_X509_LOOKUP SSL_ERROR_ZERO_RETURN TLSVersion VERIFY_ALLOW_PROXY_CERTS VERIFY_CRL_CHECK_CHAIN
-        VERIFY_CRL_CHECK_LEAF VERIFY_DEFAULT VERIFY_X509_PARTIAL_CHAIN VERIFY_X509_STRICT VERIFY_X509_TRUSTED_FIRST
-        VerifyFlags VerifyMode cert_time_to_seconds create_default_context get_default_verify_paths get_protocol_name
-        get_server_certificate socket_error
-        """
-    ),
-    "stat": listed(
-        """
-        FILE_ATTRIBUTE_ARCHIVE FILE_ATTRIBUTE_COMPRESSED FILE_ATTRIBUTE_DEVICE FILE_ATTRIBUTE_DIRECTORY
-        FILE_ATTRIBUTE_ENCRYPTED FILE_ATTRIBUTE_HIDDEN FILE_ATTRIBUTE_INTEGRITY_STREAM FILE_ATTRIBUTE_NORMAL
-        FILE_ATTRIBUTE_NOT_CONTENT_INDEXED FILE_ATTRIBUTE_NO_SCRUB_DATA FILE_ATTRIBUTE_OFFLINE FILE_ATTRIBUTE_READONLY
-        FILE_ATTRIBUTE_REPARSE_POINT FILE_ATTRIBUTE_SPARSE_FILE FILE_ATTRIBUTE_SYSTEM FILE_ATTRIBUTE_TEMPORARY
-        FILE_ATTRIBUTE_VIRTUAL SF_APPEND SF_ARCHIVED SF_IMMUTABLE SF_NOUNLINK SF_SNAPSHOT ST_ATIME ST_CTIME ST_DEV
-        ST_GID ST_INO ST_MODE ST_MTIME ST_NLINK ST_SIZE ST_UID S_ENFMT S_IEXEC S_IFBLK S_IFCHR S_IFDIR S_IFDOOR S_IFIFO
-        S_IFLNK S_IFMT S_IFPORT S_IFREG S_IFSOCK S_IFWHT S_IMODE S_IREAD S_IRGRP S_IROTH S_IRUSR S_IRWXG S_IRWXO S_IRWXU
-        S_ISBLK S_ISCHR S_ISDIR S_ISDOOR S_ISFIFO S_ISGID S_ISLNK S_ISPORT S_ISREG S_ISSOCK S_ISUID S_ISVTX S_ISWHT
-        S_IWGRP S_IWOTH S_IWRITE S_IWUSR S_IXGRP S_IXOTH S_IXUSR UF_APPEND UF_COMPRESSED UF_HIDDEN UF_IMMUTABLE
-        UF_NODUMP UF_NOUNLINK UF_OPAQUE filemode
-        """
-    ),
     "statistics": listed(
         """
         NormalDist StatisticsError correlation covariance fmean geometric_mean harmonic_mean kde linear_regression mean
@@ -431,14 +288,6 @@ COMPUTING: dict[str, frozenset[str]] = {
         """
         UCD bidirectional category combining decimal decomposition digit east_asian_width is_normalized lookup mirrored
         name normalize numeric ucd_3_2_0 unidata_version
-        """
-    ),
-    "urllib.error": listed("ContentTooShortError HTTPError URLError"),
-    "urllib.parse": listed(
-        """
-        DefragResult DefragResultBytes ParseResult ParseResultBytes SplitResult SplitResultBytes parse_qs parse_qsl
-        quote quote_from_bytes quote_plus unquote unquote_plus unquote_to_bytes urldefrag urlencode urljoin urlparse
-        urlsplit urlunparse urlunsplit
         """
     ),
     "uuid": listed(

@@ -50,11 +50,11 @@ _LEADING_OUT = ("-P", "--transform", "--to-command", "-I", "--one-top-level", "-
 def unpacked_into(command: "Command", name: str, line: "Line") -> Word | None:
     """Give the folder below which all lies that is unpacked; None: it may lie anywhere.
 
-    tar and unzip take no name from an archive that begins with a slash or leads up, unless they are told to.
+    tar, jar and unzip take no name from an archive that begins with a slash or leads up, unless they are told to.
     """
     if line.strange or line.unsure or any(map(line.has, _LEADING_OUT)):
         return None
-    if name == "tar" and line.has("-x"):
+    if name in ("tar", "jar") and line.has("-x"):
         folders = [found.value for found in line.found if found.kind == "CD"]
     elif name == "unzip":
         folders = [found.value for found in line.found if found.name == "-d"]

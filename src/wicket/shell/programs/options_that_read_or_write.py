@@ -194,6 +194,20 @@ def _configured_by(name: str, _option: "Found", word: Word | None, _line: "Line"
     return [("read", word), ("run", word)]
 
 
+# How a rule of a filter begins that names a file of more rules, or one for each folder; modifiers may follow.
+_MERGING = ("merge", "dir-merge", ".", ":")
+
+
+def _filter(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
+    """See the file that a rule of a filter names: `merge FILE`, `:e- FILE`. Lines that make no sense are shown."""
+    if word is None or not word.prefix.startswith(_MERGING):
+        return [("read", None)] if word is not None and word.reason is not None and not word.prefix else []
+    if word.reason is not None:
+        return [("read", None)]
+    _, _, file = word.prefix.replace("_", " ", 1).partition(" ")
+    return [("read", Word(file.strip() or ".cvsignore", word.start, word.end))]
+
+
 VALUED: "dict[str, Valued]" = {
     "CONFIGFILE": _configured_by,
     "LOCKED": _locked,
@@ -211,6 +225,7 @@ VALUED: "dict[str, Valued]" = {
     "CONFIGURED": _setting,
     "SSH": _ssh,
     "ARCHIVE": _archive,
+    "MERGE": _filter,
     "CODE": _code,
     "JQ": _query,
     "WRITEOUT": _format,

@@ -83,6 +83,11 @@ def scripts_of(spoken: str) -> tuple[str, ...]:
     return () if known is None else known.scripts
 
 
+def _runs_python(known: "Entry | None") -> bool:
+    """Tell whether a program, or one of its commands, is given what python is given."""
+    return known is not None and any("runs-python" in special for special in known.traits.values())
+
+
 class Program:
     """What the tables know of a program, by the name that a command gives it."""
 
@@ -117,15 +122,16 @@ class Program:
             (one for one in (name, base) if compiled_catalogue.has_synonyms(one)), ""
         )  # others do the same
         self.spoken = language(name)  # it runs code of this language
-        # It runs another one under that one's name: `python -m pip`, `x-push`, `php artisan`.
+        known = compiled_catalogue.entry(name)
+        # It runs another one under that one's name: `python -m pip`, `x-push`, `php artisan`, `coverage run`.
         self.disguised = (
             self.spoken in ("python", "ipython")
             or (name.startswith(compiled_catalogue.dashed) and name[-1] != "-")
             or scripts_of(self.spoken) != ()
+            or _runs_python(known)
         )
         self.renamed = self.disguised or self.aliased != ""
         self.weighty = self.spoken != "" or name == "gcc"  # judging its words takes more than for others
-        known = compiled_catalogue.entry(name)
         self.known = (
             self.spoken != "" or name in _BUILTINS or (known is not None and (known.shell or name in known.usage))
         )

@@ -1,8 +1,10 @@
-"""Commands that amount to another program: `python -m pip` is pip, `php artisan` is artisan, `x-push` is `x push`."""
+"""Commands that amount to another: `python -m pip` is pip, `coverage run x` is `python x`, `x-push` is `x push`."""
 
 from sys import stdlib_module_names
 
-from wicket.shell.programs.program_lookup import PROGRAMS, plain, scripts_of, usage
+from wicket.shell.catalogue.compiled_catalogue import dashed, traits
+from wicket.shell.grammar.quotes import MAX_DEPTH
+from wicket.shell.programs.program_lookup import PROGRAMS, plain, reading, scripts_of
 from wicket.shell.programs.subcommands import Invocation, usage_of
 from wicket.shell.words import Word
 
@@ -10,27 +12,32 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.read_result import Command
 
-__all__ = ["amounts_to", "is_of_python", "module_of", "reworded"]
+__all__ = ["amounts_to", "is_of_python", "module_of", "reworded", "runs_at_last"]
 
 # Modules of python whose programs have names of their own.
 _MODULES = {"IPython": "ipython", "py.test": "pytest", "_pytest": "pytest"}
 
 
 def module_of(command: "Command") -> "Command | None":
-    """Give the command that `python -m` amounts to, if the tables know the module."""
+    """Give the command that `python -m` or a program that runs python amounts to, if the tables know it."""
     made = amounts_to(command)
-    return made if made is not None and usage(made.name or "") is not None else None
+    return made if made is not None and reading(made.name or "") is not None else None
 
 
 def amounts_to(command: "Command") -> "Command | None":
     """Give another command that this one amounts to: `pip` for `python -m pip`, `x push` for `x-push`."""
     words = command.words
     program = PROGRAMS[words[0].text or ""]
-    if not program.disguised:
-        return None
+    if not program.disguised or command.disguises > MAX_DEPTH:
+        return None  # whoever follows what it runs refuses what is nested so deep
     names: tuple[str, ...]
-    if program.spoken:
-        taken = usage_of(command) if len(words) > 1 else None
+    taken = usage_of(command) if len(words) > 1 else None
+    if taken is not None and "runs-python" in traits(taken.name):
+        names = ("python", "-m") if any(found.kind == "MODULE" for found in taken.line.found) else ("python",)
+        rest = tuple(taken.line.operands)
+        if not rest:
+            return None
+    elif program.spoken:
         if taken is not None and (scripts := scripts_of(program.spoken)):
             return _of_script(command, taken, scripts)
         if taken is None or not taken.line.found or taken.line.found[-1].kind != "MODULE":
@@ -40,11 +47,23 @@ def amounts_to(command: "Command") -> "Command | None":
             return None
         names = (_script_of(module.text),)
         rest = tuple(taken.line.operands)
+    elif not program.name.startswith(dashed):
+        return None
     else:
         first, _, second = program.name.partition("-")
         names, rest = (first, second), words[1:]
-    made = tuple(Word(name, words[0].start, words[0].end) for name in names)
-    return reworded(command, (*made, *rest))
+    begun = tuple(Word(name, words[0].start, words[0].end) for name in names)
+    made = reworded(command, (*begun, *rest))
+    made.disguises = command.disguises + 1
+    return made
+
+
+def runs_at_last(command: "Command") -> "Command | None":
+    """Give what a command amounts to when all is said: `pip` for `coverage run -m pip`."""
+    made = amounts_to(command)
+    while made is not None and (other := amounts_to(made)) is not None:
+        made = other
+    return made
 
 
 def _of_script(command: "Command", taken: "Invocation", scripts: tuple[str, ...]) -> "Command | None":

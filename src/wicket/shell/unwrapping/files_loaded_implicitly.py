@@ -144,5 +144,8 @@ def _git_settings(reader: "Runner", command: "Command", program: str, assigned: 
         if name.startswith("GIT_CONFIG_KEY_"):
             unknown = UnknownWord((None,), "it is not assigned in this text", False, command.start, command.end)
             setting(reader, command, program, key, given.get("GIT_CONFIG_VALUE_" + name[15:], unknown))
+    for assignment in assigned:
+        if assignment.name == "GIT_TEMPLATE_DIR":
+            setting(reader, command, program, Word("init.templateDir", command.start, command.end), assignment.value)
     if "GIT_CONFIG_COUNT" in given and not any(name.startswith("GIT_CONFIG_KEY_") for name in given):
         opaque(command, f"{program} takes settings from the environment, and they are not known")

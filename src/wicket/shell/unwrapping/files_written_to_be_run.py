@@ -83,7 +83,7 @@ def _unpacks(reader: "Runner", name: str, key: str, line: "Line") -> bool:
     """Tell whether a command takes files out of an archive or a patch that the text may have made."""
     if name in UNPACKS:
         return True
-    if key == "tar":
+    if key in ("tar", "jar"):
         archive = line.value("-f")
         if archive is None or archive.text in ("-", "/dev/stdin"):
             return line.has("-x")

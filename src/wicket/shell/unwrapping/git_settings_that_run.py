@@ -51,6 +51,9 @@ def setting(reader: "Runner", command: "Command", program: str, key: Word, value
     elif lowered == "clean.requireforce":
         if (value.text or "no").lower() not in ("true", "yes", "on", "1"):
             opaque(command, f"{program} is told to delete files without being forced to")
+    elif lowered == "init.templatedir":
+        if str(value):
+            opaque(command, f"{program} takes the hooks of a new repository from {value}")
     elif lowered == "core.worktree":
         opaque(command, f"{program} is told by core.worktree which folder to overwrite")
     elif lowered.startswith("remote.") and lowered.endswith((".push", ".mirror")):

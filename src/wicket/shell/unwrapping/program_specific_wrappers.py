@@ -1,10 +1,7 @@
 """Programs that run something in a way that the tables cannot say."""
 
 from wicket.shell.catalogue.compiled_catalogue import fact
-from wicket.shell.catalogue.dangerous_variables import influences, loads, run_by
-from wicket.shell.characters import listed
 from wicket.shell.programs import program_lookup, subcommands
-from wicket.shell.read_result import Assignment
 from wicket.shell.unwrapping.shells_and_interpreters import run_input
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,
@@ -24,18 +21,9 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 
-__all__ = ["SPECIAL", "make", "passed_on", "socat", "tmux"]
+__all__ = ["SPECIAL", "passed_on", "socat", "tmux"]
 
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
-
-# Variables by which make's own rules and most makefiles name programs.
-_MAKE_RUNS = listed(".SHELLFLAGS CO CHECKOUT,v RM INSTALL MV CP LN MKDIR SED AWK GO CARGO NODE NPM GIT TEX STRIP")
-
-_MAKE_ENDINGS = ("CMD", "COMMAND", "EXEC", "RUN", "PROG", "PROGRAM", "RUNNER", "WRAPPER", "LAUNCHER")
-_MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
-
-# Flags of make that are made of these run nothing.
-_MAKE_PLAIN = frozenset("-jkswBin0123456789 ")
 
 # What parallel replaces stands in braces, and is made of these.
 _PLACES = frozenset("0123456789-./#%")
@@ -219,6 +207,15 @@ def _watched(reader: "Runner", command: "Command", name: str, line: "Line") -> b
     return False
 
 
+def _python_module(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
+    """With `-m`, what stands behind it is a module of python with its words, and no program."""
+    if not line.has("-m") or not line.operands:
+        return False
+    python = [Word(text, command.start, command.end) for text in ("python", "-m")]
+    reader.run_words((*python, *line.operands), name, command)
+    return True
+
+
 def _compared(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
     """`hg extdiff` hands its program options of its own."""
     program = line.value("-p")
@@ -322,6 +319,7 @@ SPECIAL: "dict[str, Callable[[Runner, Command, str, Line], bool]]" = {
     "own-scripts": _own_scripts,
     "overridden": _overridden,
     "parallel": _parallel,
+    "python-module": _python_module,
     "rpm": _rpm,
     "scheduled": _scheduled,
     "script": _script,
@@ -351,35 +349,6 @@ def passed_on(reader: "Runner", command: "Command", name: str) -> None:
     if at + 1 < len(words):
         other = tuple(Word(text, command.start, command.end) for text in fact("passes_on", name).split())
         reader.run_words((*other, *words[at + 1 :]), name, command)
-
-
-def make(reader: "Runner", command: "Command", word: Word) -> None:
-    """See a variable that make is given: recipes hand it to a shell."""
-    name, equals, value = (word.text or word.prefix).partition("=")
-    runs = name.rstrip().endswith("!")
-    name = name.rstrip(":?+! \t").rpartition(" ")[2]
-    if not equals:
-        if word.loose:
-            opaque(command, "make is given words that are not known")
-        return
-    if "$" in name:
-        opaque(command, "make expands the name of a variable")  # and what it is then is not known
-    if influences(name):
-        given = word if word.text is None else Word(value.lstrip(), word.start, word.end)
-        command.changed = (*command.changed, Assignment(name, given, False, word.start, word.end))
-    if word.text is None:
-        if runs or (not word.outside and (run_by(name) or name in _MAKE_RUNS)):
-            opaque(command, f"make runs {name}, which is not known")
-    elif "$" in value or "`" in value:
-        opaque(command, "make expands a text that may run commands")
-    elif runs or any(c in value for c in ";|&<>()\n"):
-        reader.run_derived(value.lstrip(" \t;|&"), f"make {name}", command)
-    elif name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or name.endswith(_MAKE_ENDINGS) or run_by(name, value):
-        run_program(reader, command, Word(value.strip(), word.start, word.end), f"make {name}")
-    elif name in ("MAKEFLAGS", "GNUMAKEFLAGS", "MAKEFILES") and set(value) - _MAKE_PLAIN:
-        opaque(command, f"make is given more by {name}")
-    elif loads(name, value):
-        opaque(command, f"what {name} names, a compiler loads or runs")
 
 
 def socat(reader: "Runner", command: "Command", word: Word) -> None:

@@ -11,7 +11,7 @@ from wicket.shell.programs import program_lookup
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.written_files import EDITED
 from wicket.shell.unknown_values import GLOB, LOOPED, Unknowable
-from wicket.shell.unwrapping.words_run_as_commands_or_code import WORK_OF_CODE, look_into_code, opaque
+from wicket.shell.unwrapping.words_run_as_commands_or_code import WORK_OF_CODE, look_into_code, opaque, run_prefix
 from wicket.shell.words import Word, value_of
 
 TYPE_CHECKING = False
@@ -288,11 +288,15 @@ def interpreter(reader: "Runner", command: "Command", spoken: str) -> None:
             given = True
             if found.value is not None:
                 _module(command, found.value)
+        elif found.kind == "PREFIX":
+            run_prefix(reader, command, found.value, f"{spoken} {found.name}")
     if spoken in ("perl", "ruby"):
         _in_place(reader, command, line)
         if given and any(_is_opened(word) for word in line.operands):
             opaque(command, f"{spoken} may run or write what it is given to read")
-    if (given or line.operands) and line.has("-i") and spoken in ("python", "node", "lua", "ipython", "php"):
+    if _may_bring_code(line):
+        opaque(command, f"{spoken} is given an option that is not known, and what may be code")
+    if (given or line.operands) and any(found.kind == "SHELL" for found in line.found):
         run_input(reader, command, program_lookup.plain(command.name or ""))  # when it is done with that
     if given:
         return
@@ -301,10 +305,34 @@ def interpreter(reader: "Runner", command: "Command", spoken: str) -> None:
         return
     if spoken == "bb" and line.operands and line.operands[0].prefix[:1] in ("(", ""):
         opaque(command, f"runs code of {spoken}")  # its first word may be an expression
+    elif spoken == "R" and str(line.operands[0] if line.operands else "") == "CMD":
+        _tool_of_r(reader, command, line.operands[1:])
     elif line.operands:
         script(reader, command, line.operands[0], command.name or spoken)
     elif not line.has("-V") and not line.has("--version") and not line.has("-v") and not line.has("-h"):
         run_input(reader, command, program_lookup.plain(command.name or ""))
+
+
+def _may_bring_code(line: "Line") -> bool:
+    """Tell whether an option that is not listed may bring code: its value, or the word behind it, is no plain name."""
+    unlisted = [found for found in line.found if found.option is None]
+    given = [found.value for found in unlisted if found.value is not None]
+    texts = [str(word) for word in (*given, *(line.operands[:1] if unlisted else ()))]
+    return any(c in text for text in texts for c in "(;\n")
+
+
+# Tools that R has itself. `R CMD x` runs any other program by its name.
+_TOOLS_OF_R = listed(
+    """
+    BATCH COMPILE INSTALL LINK REMOVE Rd2pdf Rd2txt Rdconv Rdiff Rprof SHLIB Stangle Sweave build check config
+    javareconf rtags texi2dvi texi2pdf
+    """
+)
+
+
+def _tool_of_r(reader: "Runner", command: "Command", words: "list[Word]") -> None:
+    if words and str(words[0]) not in _TOOLS_OF_R:
+        reader.run_words(tuple(words), "R CMD", command)
 
 
 def _loads_code(setting: Word | None) -> bool:
@@ -339,13 +367,15 @@ def _is_module(word: Word | None) -> bool:
     return word is not None and word.text is not None and word.text.replace("::", "").replace("/", "").isalnum()
 
 
-# Modules that run what they are given, or read code from standard input.
-_RUN_CODE = listed("timeit trace pdb cProfile profile code runpy doctest asyncio _pyrepl")
+# Modules that run what they are given, load objects that run code, or read code from standard input; and packages of
+# which each module does.
+_RUN_CODE = listed("code doctest imaplib mailcap pdb pickle runpy smtpd timeit")
+_PACKAGES_RUN_CODE = listed("_pyrepl asyncio idlelib multiprocessing profiling")
 
 
 def _module(command: "Command", word: Word) -> None:
     """Modules of python that run what they are given."""
     if word.text is None:
         opaque(command, "runs a module of python that is not known")
-    elif word.text in _RUN_CODE:
-        opaque(command, f"python -m {word.text} runs code")
+    elif word.prefix in _RUN_CODE or word.prefix.partition(".")[0] in _PACKAGES_RUN_CODE:
+        opaque(command, f"python -m {word} runs code")

@@ -28,6 +28,10 @@ class Runner(Protocol):
     programs: "Mapping[str, tuple[Taught, ...]] | None"
     configured_aliases: "GitAliases | None"
     git_aliases: "dict[str, list[str]]"
+    depth: int
+
+    def enter(self, start: int) -> None:
+        """Go one level deeper, within a bound; whoever comes back takes one from `depth`."""
 
     def spend(self, units: int) -> None:
         """Account for work."""

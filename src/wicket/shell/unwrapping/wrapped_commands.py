@@ -5,26 +5,24 @@ from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_borrowed
 from wicket.shell.programs import program_lookup, python_modules_and_scripts, subcommands
-from wicket.shell.programs.find_command import found_by
 from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
-from wicket.shell.read_result import Assignment
-from wicket.shell.unknown_values import FOUND
 from wicket.shell.unwrapping import files_loaded_implicitly, files_written_to_be_run
 from wicket.shell.unwrapping.build_settings_that_run import build_property, npm_setting
+from wicket.shell.unwrapping.find_actions import find_actions
 from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting
+from wicket.shell.unwrapping.make_variables import make, make_environment
 from wicket.shell.unwrapping.options_that_run import OPTIONS
-from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, make, passed_on, socat, tmux
+from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, passed_on, socat, tmux
 from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,
-    replaced,
     run_code,
     run_joined,
     run_program,
     run_text,
 )
-from wicket.shell.unwrapping.xargs_input import xargs_arguments, xargs_reason
-from wicket.shell.words import UnknownWord, Word, word_of
+from wicket.shell.unwrapping.wrapped_words import assigned_for_command, run_wrapped_words
+from wicket.shell.words import Word, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from wicket.shell.programs.program_lookup import Program
     from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.read_result import Command
-    from wicket.shell.unknown_values import Shape
     from wicket.shell.unwrapping.walk_interface import Runner
 
 __all__ = ["follow"]
@@ -48,7 +45,6 @@ _FOLLOWED = listed(
 )
 # Of operands: from here on, it is another command.
 _COMMANDS = ("COMMAND", "TEXT", "SUB")
-_VERSIONED = "@=<>~![ "
 
 # What it costs to read a command once more; what it runs is read once more, too.
 _WORK_OF_READING = 4_000
@@ -81,7 +77,9 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
         for one in command.taught:
             _taught(reader, command, one, whole)
     if program.disguised and (amounting := python_modules_and_scripts.amounts_to(command)) is not None:
+        reader.enter(command.start)
         _amounting(reader, command, amounting)
+        reader.depth -= 1
     followed = program.followed
     if followed is None:
         followed = program.followed = _follows(program)
@@ -95,7 +93,7 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
             if whole and (taken := subcommands.usage_of(command)) is not None:
                 _without(reader, command, key, doubted_values(command, taken.line))
         else:
-            _find(reader, command)
+            find_actions(reader, command)
         return
     if followed & _PLUS:
         _first_commands(command, key)
@@ -197,39 +195,6 @@ def _follows(program: "Program") -> int:
     return plus | _RUNS * bool(runs) | _WRITES * bool(writes) | _WRITES_BY_OPTIONS * bool(by_options)
 
 
-# ── find ─────────────────────────────────────────────────────────────────────
-
-
-def _find(reader: "Runner", command: "Command") -> None:
-    words = command.words
-    shape: Shape | None = None
-    i = 1
-    while i < len(words):
-        text = words[i].text
-        if text in ("-exec", "-execdir", "-ok", "-okdir"):
-            j = i + 1
-            while j < len(words) and not (
-                words[j].text == ";" or (words[j].text == "+" and words[j - 1].text == "{}") or words[j].text == "';'"
-            ):
-                j += 1
-            # Whether a second one is run is up to the first: all that it is given may be anything.
-            shape = found_by(words[:i]) if shape is None else (None,)
-            found: Shape = ("./", None) if text in ("-execdir", "-okdir") else shape
-            inner = [replaced(word, "{}", FOUND, found) for word in words[i + 1 : j]]
-            if inner:
-                cwd = reader.state.cwd
-                if text in ("-execdir", "-okdir"):
-                    reader.state.cwd = None  # the folder of each file that is found
-                reader.run_words(tuple(inner), f"find {text}", command)
-                reader.state.cwd = cwd
-            i = j
-        elif words[i].loose:
-            opaque(command, f"find is given words that are not known: {words[i].reason}")
-        elif text in ("-fprint", "-fprint0", "-fls", "-fprintf") and i + 1 < len(words):
-            reader.written.add(words[i + 1])
-        i += 1
-
-
 # ── the tables ───────────────────────────────────────────────────────────────
 
 
@@ -250,12 +215,16 @@ def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line
             _addresses(reader, command, name, line)
         if steps.tmux:
             tmux(command, name, line)
+        if steps.environment:
+            make_environment(reader, command)
         if steps.passes_on:
             passed_on(reader, command, name)
         if steps.special is not None and steps.special(reader, command, name, line):
             return
         if steps.reads_code and reader.is_fed(command) and line.value("-c") is None:
             run_input(reader, command, name)
+        if steps.python:
+            return  # what its operands are, `_amounting` has seen
     if usage.hands_over:
         _operands(reader, command, name, usage, line, whole)
 
@@ -263,11 +232,13 @@ def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line
 class _Steps:
     """What has to be looked at for a program or one of its commands, beside its options and operands."""
 
-    __slots__ = ("passes_on", "reads_code", "special", "tmux", "work_tree")
+    __slots__ = ("environment", "passes_on", "python", "reads_code", "special", "tmux", "work_tree")
 
     def __init__(self, name: str) -> None:
         self.work_tree = "work-tree" in traits(name.partition(" ")[0])
         self.tmux = name[:4] == "tmux"
+        self.environment = "expands-environment" in traits(name.partition(" ")[0])
+        self.python = "runs-python" in traits(name)
         self.passes_on = fact("passes_on", name) != ""
         special = fact("special", name)
         self.special = SPECIAL[special] if special else None
@@ -281,7 +252,15 @@ class _AllSteps(dict[str, "_Steps | None"]):
 
     def __missing__(self, name: str) -> _Steps | None:
         made = _Steps(name)
-        some = made.work_tree or made.tmux or made.passes_on or made.special is not None or made.reads_code
+        some = (
+            made.work_tree
+            or made.tmux
+            or made.environment
+            or made.passes_on
+            or made.python
+            or made.special is not None
+            or made.reads_code
+        )
         if len(self) < _MAX_STEPS:
             self[name] = made if some else None
         return made if some else None
@@ -305,7 +284,7 @@ def _addresses(reader: "Runner", command: "Command", name: str, line: "Line") ->
 def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", line: "Line", whole: bool) -> None:
     operands = list(line.operands)
     environment = [
-        _environment(found.value) for found in line.found if found.kind == "ASSIGN" and found.value is not None
+        assigned_for_command(found.value) for found in line.found if found.kind == "ASSIGN" and found.value is not None
     ]
     last = len(usage.operands) - 1
     for at, (kind, many) in enumerate(usage.operands):
@@ -323,7 +302,7 @@ def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", l
             if kind == "TEXT":
                 run_joined(reader, command, operands, name)
             elif operands:
-                _command(reader, command, name, operands, line, tuple(environment))
+                run_wrapped_words(reader, command, name, operands, line, tuple(environment))
             if not operands and (
                 "starts-shell" in traits(name) or (name in ("sudo", "doas") and (line.has("-s") or line.has("-i")))
             ):
@@ -333,7 +312,7 @@ def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", l
             while operands and (operands[0].text == "-" or "=" in (operands[0].text or operands[0].prefix)):
                 word = operands.pop(0)
                 if word.text != "-":
-                    environment.append(_environment(word))
+                    environment.append(assigned_for_command(word))
             continue
         split = 1
         if many and at == last:
@@ -383,54 +362,3 @@ def _without(reader: "Runner", command: "Command", name: str, doubted: list[Word
     for left in without(command, doubted):
         reader.spend(_WORK_OF_READING + 200 * len(left))
         _amounting(reader, command, python_modules_and_scripts.reworded(command, left), whole=False)
-
-
-def _command(
-    reader: "Runner",
-    command: "Command",
-    name: str,
-    operands: list[Word],
-    line: "Line",
-    environment: tuple[Assignment, ...],
-) -> None:
-    words = tuple(operands)
-    if name == "xargs":
-        mark = line.value("-I") or line.value("-i")
-        if mark is not None or line.has("-i"):
-            text = (mark.text if mark is not None else "{}") or "{}"
-            reason = xargs_reason(reader, command, line)
-            words = tuple(replaced(word, text, reason) for word in words)
-        else:
-            words = (*words, *xargs_arguments(reader, command, line))
-    elif name == "entr" and line.has("-s"):
-        run_joined(reader, command, operands, name)
-        return
-    elif "fetches-package" in traits(name):
-        if (program := _unversioned(words[0])) is not None:
-            reader.run_words((program, *words[1:]), name, command, assignments=environment)
-        if words[0].reason is None and reader.is_builtin(words[0].prefix):
-            opaque(command, f"runs a package called {words[0]}, and not what a shell has")
-    elif name in ("hatch run", "hatch env run") and ":" in (words[0].text or ""):
-        program = Word((words[0].text or "").rpartition(":")[2], words[0].start, words[0].end)  # `environment:program`
-        reader.run_words((program, *words[1:]), name, command, assignments=environment)
-    elif "runs-itself" in traits(name):
-        words = (Word(name.partition(" ")[0], command.start, command.end), *words)
-    reader.run_words(words, name, command, assignments=environment)
-
-
-def _unversioned(word: Word) -> Word | None:
-    """Give the program that a package runner runs, if it is told in which version: `eslint@9`, `ruff==1`."""
-    text = word.text or ""
-    end = min([at for mark in _VERSIONED if (at := text.find(mark, 1)) > 0], default=0)
-    return Word(text[:end], word.start, word.end) if end else None
-
-
-def _environment(word: Word) -> Assignment:
-    """See a variable that `env` or `sudo` sets for what it runs."""
-    name, _, value = (word.text or word.prefix).partition("=")
-    if word.text is None:
-        shape = (value, *word.shape[1:]) if value else word.shape[1:]
-        made: Word = UnknownWord(shape or (None,), word.reason or "", False, word.start, word.end)
-    else:
-        made = Word(value, word.start, word.end)
-    return Assignment(name, made, False, word.start, word.end)

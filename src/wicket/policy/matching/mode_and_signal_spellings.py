@@ -1,0 +1,180 @@
+"""Other spellings of modes, sizes, signals and statements: `chmod a+rwx` is 777, `kill -KILL` is -9."""
+
+from wicket.shell.programs.program_lookup import plain
+from wicket.shell.programs.subcommands import usage_of
+from wicket.shell.words import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.policy.machine_view import World
+    from wicket.shell.read_result import Command
+
+    Words = tuple[Word, ...]
+
+__all__ = ["mode_in_digits", "nft_statements", "signal_as_number", "size_of_nothing"]
+
+_SIGNAL_OPTIONS = frozenset(["-s", "-n", "--signal"])
+_SIGNALS = {
+    "HUP": 1,
+    "INT": 2,
+    "QUIT": 3,
+    "ILL": 4,
+    "TRAP": 5,
+    "ABRT": 6,
+    "BUS": 7,
+    "FPE": 8,
+    "KILL": 9,
+    "USR1": 10,
+    "SEGV": 11,
+    "USR2": 12,
+    "PIPE": 13,
+    "ALRM": 14,
+    "TERM": 15,
+    "CHLD": 17,
+    "CONT": 18,
+    "STOP": 19,
+    "TSTP": 20,
+}
+
+# What letters of a mode stand for.
+_CLASSES = {"u": 0o700, "g": 0o070, "o": 0o007, "a": 0o777}
+_RIGHTS = {"r": 0o444, "w": 0o222, "x": 0o111, "X": 0o111}
+_OF_MODES = frozenset("rwxXstugoa,+=-01234567")
+
+# Commands that a text for nft holds are parted by these.
+_NFT_PARTED = {ord(c): "\n" for c in ";{}"}
+# What it takes to look at one of them.
+_WORK_OF_PART = 200
+
+
+def mode_in_digits(command: "Command", _world: "World") -> "list[Words]":
+    """Give the words of chmod with the mode as three digits: `0777`, `=777` and `a+rwx` are 777."""
+    words = command.words
+    for at in range(1, len(words)):
+        text = words[at].text
+        if text is None or (text[:1] == "-" and not (text[1:] and _OF_MODES.issuperset(text))):
+            continue
+        digits = text.lstrip("+=")
+        if digits.isdigit():
+            digits = digits.lstrip("0")[-3:].rjust(3, "0")  # whatever stands before them is about other things
+        else:
+            digits = "000" if _takes_all(text) else _granted(text)
+        if not digits or digits == text:
+            return []
+        return [(*words[1:at], Word(digits, words[at].start, words[at].end), *words[at + 1 :])]
+    return []
+
+
+def _takes_all(text: str) -> bool:
+    """Tell whether a mode leaves nobody anything: `-rwx`, `a-rwx`, `a=`, `-777`."""
+    who = text[: len(text) - len(text.lstrip("ugoa"))]
+    rest = text[len(who) :]
+    everybody = not who or "a" in who or {*who} >= {*"ugo"}
+    return everybody and (rest in ("=", "-777") or (rest[:1] == "-" and {*rest[1:]} >= {*"rw"} and "," not in rest))
+
+
+def _granted(text: str) -> str:
+    """Give the digits of what a mode of letters grants; empty: it is no such mode, or grants nothing."""
+    granted = 0
+    for clause in text.split(","):
+        who = next((clause[:at] for at, letter in enumerate(clause) if letter not in _CLASSES), clause)
+        classes = 0
+        for letter in who or "a":
+            classes |= _CLASSES[letter]
+        sign = ""
+        for letter in clause[len(who) :]:
+            if letter in "+-=":
+                sign = letter
+                granted &= ~classes if sign == "=" else 0o777
+                continue
+            rights = _RIGHTS[letter] if letter in _RIGHTS else _copied(granted, letter) if letter in "ugo" else 0
+            if not sign or (not rights and letter not in "stugo"):
+                return ""
+            granted = granted & ~(classes & rights) if sign == "-" else granted | (classes & rights)
+    return f"{granted:03o}" if granted else ""
+
+
+def _copied(granted: int, owner: str) -> int:
+    """Give to all what one of the classes is granted."""
+    return (granted >> {"u": 6, "g": 3, "o": 0}[owner] & 7) * 0o111
+
+
+def size_of_nothing(command: "Command", _world: "World") -> "list[Words]":
+    """Give the words of truncate with the size 0, if little is left of a file: `0K`, `<0`, `-1G`, `/1M`."""
+    taken = usage_of(command)
+    if taken is None:
+        return []
+    line = taken.line
+    size, like = line.value("-s"), line.value("-r")
+    nothing = like is not None and size is None and like.text == "/dev/null"
+    if size is not None and size.text is not None:
+        text = size.text.strip()
+        sign, number = text[:1] if text[:1] in "<>/%+-" else "", text.lstrip("<>/%+- ")
+        unit = number.lstrip("0123456789")
+        zero = number[:1].isdigit() and not number[: len(number) - len(unit)].strip("0")
+        nothing = (zero and sign in ("", "<")) or sign == "/" or (sign == "-" and bool(unit) and not zero)
+    if not nothing:
+        return []
+    start = command.words[0]
+    return [(*[Word(text, start.start, start.end) for text in ("-s", "0")], *line.operands)]
+
+
+def signal_as_number(command: "Command", _world: "World") -> "list[Words]":
+    """Give the words of kill with the signal as a number, and with numbers of processes behind `--`."""
+    words = command.words
+    for at in range(1, len(words)):
+        text = words[at].text or ""
+        option, equals, value = text.partition("=")
+        if option in _SIGNAL_OPTIONS and at + 1 < len(words) and not equals:
+            value, rest = words[at + 1].text or "", words[at + 2 :]
+        elif option in _SIGNAL_OPTIONS:
+            rest = words[at + 1 :]
+        elif option[:3] == "--s" and "--signal".startswith(option):  # as short as one likes
+            following = words[at + 1].text or "" if at + 1 < len(words) else ""
+            value, rest = (value, words[at + 1 :]) if equals else (following, words[at + 2 :])
+        else:
+            value, rest = text[1:] if text[:1] == "-" else "", words[at + 1 :]
+            if value[:1] in ("s", "n") and value.upper().removeprefix("SIG") not in _SIGNALS:
+                value = value[1:]  # `-sKILL`
+        number = value if value.isdigit() else str(_SIGNALS.get(value.upper().removeprefix("SIG"), ""))
+        if number:
+            before = words[1:at]
+            signal = Word(f"-{number}", words[at].start, words[at].end)
+            made = [(*before, signal, *rest)]
+            return [*made, (signal, *_processes(command, (*before, *rest)))] if _is_kill(command) else made
+    return [_processes(command, words[1:])] if _is_kill(command) and len(words) > 1 else []
+
+
+def _is_kill(command: "Command") -> bool:
+    return plain(command.words[0].text or "") == "kill" and command.words[-1].prefix[:2] not in ("-l", "-L")
+
+
+def _processes(command: "Command", words: "Words") -> "Words":
+    """Give the numbers of processes as plain ones, behind `--`: `+1` and `01` are 1."""
+    dashes = Word("--", command.start, command.end)
+    return (dashes, *[_number(word) for word in words if word.text != "--"])
+
+
+def _number(word: Word) -> Word:
+    text = (word.text or "").strip().lstrip("+")
+    digits = text.removeprefix("-")
+    if not digits.isdigit():
+        return word
+    plainly = digits.lstrip("0") or "0"
+    return Word(("-" if text[:1] == "-" else "") + plainly, word.start, word.end)
+
+
+def nft_statements(command: "Command", world: "World") -> "list[Words]":
+    """Give each command of a text for nft: `nft 'list ruleset; flush ruleset'`."""
+    given = [word for word in command.words[1:] if word.prefix[:1] != "-"]
+    if any(word.text is None for word in given):
+        return []
+    text = " ".join([word.text or "" for word in given])
+    made: list[Words] = []
+    parts = text.translate(_NFT_PARTED).split("\n")
+    world.fuel.take(_WORK_OF_PART * len(parts) + 20 * len(text))
+    for part in parts:
+        texts = part.replace('"', "").split()
+        if texts:
+            made.append(tuple([Word(one, given[0].start, given[-1].end) for one in texts]))
+    return made

@@ -1,0 +1,146 @@
+"""Variables that make is given, as words or by the environment: make expands them, and recipes hand them to a shell."""
+
+from wicket.shell.catalogue.dangerous_variables import influences, loads, run_by
+from wicket.shell.characters import listed
+from wicket.shell.programs.program_lookup import is_known
+from wicket.shell.read_result import Assignment
+from wicket.shell.unknown_values import Unknowable
+from wicket.shell.unwrapping.words_run_as_commands_or_code import opaque, run_program
+from wicket.shell.words import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.read_result import Command
+    from wicket.shell.unwrapping.walk_interface import Runner
+
+__all__ = ["make", "make_environment"]
+
+# Variables by which make's own rules and most makefiles name programs.
+_MAKE_RUNS = listed(".SHELLFLAGS CO CHECKOUT,v RM INSTALL MV CP LN MKDIR SED AWK GO CARGO NODE NPM GIT TEX STRIP")
+
+_MAKE_ENDINGS = ("CMD", "COMMAND", "EXEC", "RUN", "PROG", "PROGRAM", "RUNNER", "WRAPPER", "LAUNCHER")
+_MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
+
+# Flags of make that are made of these run nothing.
+_MAKE_PLAIN = frozenset("-jkswBin0123456789 ")
+
+# What switches something on or off is no program: DRY_RUN=1.
+_SWITCHES = listed("true false yes no on off y n")
+
+# What begins a function of make, or a substitution of the shell that runs a recipe.
+_CODE = ("$(", "${", "`")
+# What parts commands in a recipe.
+_PARTING = ";|&<>()\n"
+_LIST = ";|&\n"
+
+# What it takes to look at a variable that the text has assigned.
+_WORK_OF_VARIABLE = 10
+
+
+def make(reader: "Runner", command: "Command", word: Word) -> None:
+    """See a variable that make is given as a word."""
+    name, equals, value = (word.text or word.prefix).partition("=")
+    runs = name.rstrip().endswith("!")
+    name = name.rstrip(":?+! \t").rpartition(" ")[2]
+    if word.reason is not None and any(mark in piece for piece in _pieces(word) for mark in ("$", "`", "!=")):
+        opaque(command, "make expands a text that may run commands")
+        return
+    if not equals:
+        if word.loose:
+            opaque(command, "make is given words that are not known")
+        return
+    if "$" in name:
+        opaque(command, "make expands the name of a variable")  # and what it is then is not known
+    if influences(name):
+        given = word if word.text is None else Word(value.lstrip(), word.start, word.end)
+        command.changed = (*command.changed, Assignment(name, given, False, word.start, word.end))
+    if word.text is None:
+        if runs or (not word.outside and (run_by(name) or name in _MAKE_RUNS)):
+            opaque(command, f"make runs {name}, which is not known")
+        elif any(mark in piece for piece in _pieces(word) for mark in _LIST):
+            opaque(command, f"make hands {name} to a shell, and what it does there is not known")
+    elif "$" in value or "`" in value:
+        opaque(command, "make expands a text that may run commands")
+    elif runs or any(c in value for c in _PARTING):
+        reader.run_derived(_in_recipe(value), f"make {name}", command)
+    elif _names_program(name, value) or run_by(name, value):
+        run_program(reader, command, Word(value.strip(), word.start, word.end), f"make {name}")
+    elif name in ("MAKEFLAGS", "GNUMAKEFLAGS", "MAKEFILES") and set(value) - _MAKE_PLAIN:
+        opaque(command, f"make is given more by {name}")
+    elif loads(name, value):
+        opaque(command, f"what {name} names, a compiler loads or runs")
+
+
+def make_environment(reader: "Runner", command: "Command") -> None:
+    """See what the text has put into the environment: make has a variable of its own for each one that is there.
+
+    Which of the text's variables are exported is not followed, so all of them count. What only might be a command
+    does so if it was assigned for make, or if it begins with a known program.
+    """
+    given = {assignment.name for assignment in command.assignments}
+    for name, texts in _assigned(reader):
+        if influences(name):
+            continue  # what is assigned to those is seen where it is assigned
+        for text in texts:
+            if any(mark in text for mark in _CODE):
+                opaque(command, f"make expands ${name}, which may run commands")
+            elif _names_program(name, text):
+                if name in given or is_known(text.strip().partition(" ")[0]):
+                    run_program(reader, command, Word(text.strip(), *command.span), f"make {name}")
+            elif _is_list(text) and (name in given or _holds_program(text)):
+                reader.run_derived(_in_recipe(text), f"make {name}", command)
+
+
+def _assigned(reader: "Runner") -> "list[tuple[str, list[str]]]":
+    """List the variables that the text has assigned, each with what is known of its value."""
+    found: dict[str, list[str]] = {}
+    scope = reader.state
+    while True:
+        for outer in scope.scopes():
+            for name, held in outer.variables.items():
+                if name not in found:
+                    found[name] = _known(held)
+        if scope.traits.foreign is None:
+            break
+        scope = scope.traits.foreign
+    reader.spend(_WORK_OF_VARIABLE * len(found))
+    return [(name, texts) for name, texts in found.items() if texts]
+
+
+def _known(held: object) -> "list[str]":
+    """Give what is known of a value. The elements of an array are not exported."""
+    if isinstance(held, str):
+        return [held]
+    if isinstance(held, Unknowable):
+        return [*held.instances, *[piece for piece in held.shape if piece]]
+    return []
+
+
+def _pieces(word: Word) -> "list[str]":
+    return [*word.instances, *[piece for piece in word.shape if piece]]
+
+
+def _names_program(name: str, value: str) -> bool:
+    """Tell whether a makefile would most likely run what this variable holds."""
+    text = value.strip()
+    if not text or text.isdigit() or text.lower() in _SWITCHES:
+        return False
+    return name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or name.endswith(_MAKE_ENDINGS)
+
+
+def _in_recipe(value: str) -> str:
+    """Give the text that a shell reads where a recipe names a variable: options stand behind some program there."""
+    text = value.lstrip(" \t;|&")
+    return f"true {text}" if text[:1] == "-" else text
+
+
+def _is_list(text: str) -> bool:
+    """Tell whether a text parts commands; an address with `&` in it has no blanks."""
+    return any(c in text for c in ";|\n") or ("&" in text and " " in text)
+
+
+def _holds_program(text: str) -> bool:
+    """Tell whether something behind a sign that parts commands is the name of a known program."""
+    for sign in _LIST:
+        text = text.replace(sign, "\0")
+    return any(is_known(part.split()[0]) for part in text.split("\0")[1:] if part.strip())
