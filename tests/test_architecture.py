@@ -127,6 +127,7 @@ WRITERS = {
     "state_files.py": "what others replace with it, secrets of ours, and locks",
     "cli/task/new.py": "a new eval",
     "tasks/agent_surroundings.py": "an agent's prompt, in the folder of its run",
+    "tasks/mcp_connections.py": "where a task's MCP servers are, for its agent",
     "tasks/results_file.py": "results of tasks, where a person says",
     "tasks/run_journal.py": "what a run of tasks has done, for its clean-up",
     "tasks/script_step.py": "a task's script, in the folder of its run",

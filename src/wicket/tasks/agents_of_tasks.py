@@ -31,6 +31,7 @@ class AgentOfTask:
         self.tools = tools
         self.mcp_file = mcp_file
         self.allowed = allowed
+        self.mcp_servers: Mapping[str, str] = {}  # addresses by name
         self.opened = AsyncExitStack()
 
     async def __aenter__(self) -> Self:

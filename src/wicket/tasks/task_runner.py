@@ -124,7 +124,8 @@ class TaskRunner:
         begun = asyncio.get_running_loop().time()
         try:
             agent.prompt = resolve(task.prompt, steps.values)
-            env = agent_environment(around.spec, steps.made, agent.prompt, self.environ, steps.task_env)
+            extra = {**steps.task_env, **({"WICKET_MCP_CONFIG": around.mcp_file} if around.mcp_file else {})}
+            env = agent_environment(around.spec, steps.made, agent.prompt, self.environ, extra)
             async with self.interruption.within(deadline, WORK):
                 await run_agent(around, agent, steps.made, env, self.guardian)
         except TimeoutError:
