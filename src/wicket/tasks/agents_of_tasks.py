@@ -5,9 +5,11 @@ from contextlib import AsyncExitStack
 from typing import Self
 
 from wicket.host.guardian_client import Guardian
+from wicket.tasks.acp_agent import run_acp_agent
 from wicket.tasks.agent_command import run_command_agent
 from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.step_runner import ToolCaller
+from wicket.tasks.task_gate import TaskGate
 from wicket.tasks.task_model import AgentSpec
 from wicket.tasks.task_results import AgentRecord
 
@@ -21,17 +23,16 @@ class AgentOfTask:
         self,
         spec: AgentSpec,
         *,
-        gate: str = "none",
         tools: ToolCaller | None = None,
         mcp_file: str = "",
         allowed: Sequence[tuple[str, str]] = (),
     ) -> None:
         self.spec = spec
-        self.gate = gate
         self.tools = tools
         self.mcp_file = mcp_file
         self.allowed = allowed
         self.mcp_servers: Mapping[str, str] = {}  # addresses by name
+        self.task_gate: TaskGate | None = None
         self.opened = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -45,6 +46,21 @@ async def run_agent(
     around: AgentOfTask, record: AgentRecord, made: Surroundings, env: Mapping[str, str], guardian: Guardian | None
 ) -> None:
     """Let the agent work on the prompt in `record`, and put there what comes of it."""
+    if around.spec.acp:
+        if around.task_gate is None:
+            record.error = "an ACP agent needs a gate, and there is none"
+            return
+        await run_acp_agent(
+            around.spec,
+            made,
+            env,
+            record,
+            around.task_gate,
+            guardian=guardian,
+            mcp_servers=around.mcp_servers,
+            allowed=around.allowed,
+        )
+        return
     await run_command_agent(
         around.spec,
         record.prompt,

@@ -9,6 +9,7 @@ from typing import Any
 
 from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
+from wicket.loaded_policy import Policy
 from wicket.policy.config.document_nodes import Entries, Node, Scalar
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.document_size_limits import Unreadable
@@ -65,6 +66,8 @@ def load_eval(path: Path, env: Mapping[str, str], mcp_config_file: str = "") -> 
     tasks = _load_tasks(whole, env, found)
     for one in tasks:
         _check_requirements(one.task, whole, servers, found)
+        if agent is not None:
+            _check_policy(one.task, agent, found)
     if any(not problem.warning for problem in found):
         raise CannotLoad(found)
     if not tasks:
@@ -178,6 +181,20 @@ def _check_requirements(task: Task, whole: Eval, servers: Mapping[str, McpServer
     if judged and whole.judge is None:
         said = f"step {judged[0].id} asks a judge, and the eval has no `config.llmJudge`"
         found.append(Problem(str(task.path), judged[0].line, said))
+
+
+def _check_policy(task: Task, agent: AgentSpec, found: list[Problem]) -> None:
+    """Refuse a policy that nobody would enforce, or that is none."""
+    if task.policy is None:
+        return
+    if not agent.acp:
+        said = "spec.policy needs an agent behind wicket's gate, and this one is a command; use an ACP agent"
+        found.append(Problem(str(task.path), 0, said))
+        return
+    try:
+        Policy.loads(json.dumps(task.policy))
+    except WicketError as error:
+        found.append(Problem(str(task.path), 0, f"spec.policy: {error}"))
 
 
 def _reader(folder: Path) -> Any:

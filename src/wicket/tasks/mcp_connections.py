@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 from wicket.errors import WicketError
 from wicket.host.guardian_client import Guardian
+from wicket.loaded_policy import Policy
 from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.agents_of_tasks import AgentOfTask
 from wicket.tasks.call_record import CallRecord
+from wicket.tasks.task_gate import TaskGate
 from wicket.tasks.task_model import AgentSpec, McpServerSpec, Task
 from wicket.tasks.task_results import StepEnding
 
@@ -70,9 +72,15 @@ class McpConnections:
         self, agent: AgentSpec, *, approve_asks: bool = False
     ) -> Callable[[Task, Surroundings, CallRecord], AgentOfTask]:
         """Give what makes the agent of a run of a task."""
-        if self._proxy is None:
-            return lambda _task, _made, _calls: AgentOfTask(agent)
-        return lambda _task, made, calls: _BehindProxy(agent, self, made, calls)
+
+        def make(task: Task, made: Surroundings, calls: CallRecord) -> AgentOfTask:
+            around = AgentOfTask(agent) if self._proxy is None else _BehindProxy(agent, self, made, calls)
+            if agent.acp:
+                person = Policy.discover(made.work, self._environ)
+                around.task_gate = TaskGate(person, task.policy, made.work, calls, approve_asks=approve_asks)
+            return around
+
+        return make
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:

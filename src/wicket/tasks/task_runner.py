@@ -82,7 +82,11 @@ class TaskRunner:
         )
         calls = CallRecord()
         values = fresh_values(self.environ, self.random_id or make_random_id(), notes)
-        around = self.around(task, made, calls) if self.around else AgentOfTask(self.agent)
+        try:
+            around = self.around(task, made, calls) if self.around else AgentOfTask(self.agent)
+        except WicketError as error:  # a policy that is none: nothing was begun
+            result.setup.error = str(error)
+            return result
         steps = step_runner(self, task, values, made, around.tools)
         deadline = None if limits.timeout_s is None else begun + limits.timeout_s
         try:
@@ -94,8 +98,6 @@ class TaskRunner:
             result.interrupted = self.interruption.ends(WORK)
             cleanup_at = None if limits.cleanup_s is None else loop.time() + limits.cleanup_s
             result.cleanup = await run_cleanup(task, steps, self.interruption, notes, cleanup_at)
-        if result.agent is not None and result.agent.gate == "none" and around.gate != "none":
-            result.agent.gate = around.gate
         result.timed_out = _timed_out(result)
         result.calls = calls.to_json()
         if result.agent is not None and not result.interrupted:
