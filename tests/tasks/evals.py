@@ -117,7 +117,9 @@ class Lab:
         loaded = load_eval(self.write(), environ)
         folder = self.runs / f"run-{len(list(self.runs.iterdir()))}"
         folder.mkdir()
-        return EvalRun(loaded, select(loaded.tasks, pattern), folder, environ, RunOptions(**options), onlooker)
+        return EvalRun(
+            loaded, select(loaded.tasks, pattern), folder, environ, RunOptions(scratch=folder, **options), onlooker
+        )
 
     async def run(self, *args: Any, **options: Any) -> list[dict[str, Any]]:
         """Run it, and give the results as the file has them."""

@@ -22,7 +22,7 @@ WAIT = "touch here; sleep 600 & sleep 600"
 @pytest.mark.parametrize("phase", ["setup", "agent", "verify", "cleanup"])
 async def test_after_kill_9_nothing_runs_and_the_rest_is_cleaned_up(lab: Lab, phase: str) -> None:
     lab.extension()
-    lab.agent("cd ../../../../../tasks; " + WAIT if phase == "agent" else "true")
+    lab.agent(f"cd {lab.folder}/tasks; {WAIT}" if phase == "agent" else "true")
     gate = "test -e again || { " + WAIT + "; }"
     lab.task(
         "slow",

@@ -75,7 +75,10 @@ async def test_results_have_the_keys_that_mcpchecker_reads(lab: Lab) -> None:
     result = await lab.one()
     document = json.loads((lab.folder / "out.json").read_text())
     assert list(document) == ["summary", "results"]
-    assert document["summary"]["evals"]["names"] == ["lab"]
+    assert document["summary"]["evals"] == {
+        "names": ["lab"],
+        "taskSets": [{"glob": "tasks/*.yaml", "labelSelector": {}}],
+    }
     assert set(UPSTREAM) <= set(result)
     assert set(result["setupOutput"]) == {"Steps", "Success", "Error"}
     echo, broke = result["setupOutput"]["Steps"]
@@ -176,7 +179,7 @@ async def test_folders_are_kept_when_that_is_said(lab: Lab) -> None:
     lab.agent("echo x > made.txt")
     lab.task()
     await lab.run(keep=True)
-    [made] = lab.runs.glob("run-0/task-*/work/made.txt")
+    [made] = lab.runs.glob("run-0/wicket-task-*/work/made.txt")
     assert made.read_text() == "x\n"
 
 

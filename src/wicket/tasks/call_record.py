@@ -29,9 +29,12 @@ class McpCall:
             "durationSeconds": round(self.duration_s, 6),
             "success": not self.error,
             "error": self.error,
-            "request": {"params": {"name": self.name, "arguments": dict(self.arguments)}},
+            "request": {"params": self._params()},
             "result": self.result,
         }
+
+    def _params(self) -> dict[str, Any]:
+        return {"uri": self.name} if self.kind == "resource" else {"name": self.name, "arguments": dict(self.arguments)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,8 +2,9 @@
 
 import glob
 import json
+import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,9 @@ def load_eval(path: Path, env: Mapping[str, str], mcp_config_file: str = "") -> 
         raise CannotLoad(problems.found)
     whole = read_eval(node, path, problems, env)
     found += problems.found
-    agent = whole.agent or _load_agent(whole, found)
+    agent = _placed(whole.agent, whole.folder) if whole.agent is not None else _load_agent(whole, found)
+    if whole.judge is not None:
+        whole = replace(whole, judge=replace(whole.judge, argv=_from(whole.folder, whole.judge.argv)))
     servers = _load_servers(whole, mcp_config_file, env, found)
     tasks = _load_tasks(whole, env, found)
     for one in tasks:
@@ -107,9 +110,20 @@ def _load_agent(whole: Eval, found: list[Problem]) -> AgentSpec | None:
         if _kind(node) != "Agent":
             problems.error(0, "this is no agent; it must say `kind: Agent`")
         else:
-            agent = read_agent(node, problems, str(path))
+            agent = _placed(read_agent(node, problems, str(path)), path.parent)
     found += problems.found
     return agent
+
+
+def _placed(agent: AgentSpec, folder: Path) -> AgentSpec:
+    return replace(agent, argv=_from(folder, agent.argv), acp=_from(folder, agent.acp))
+
+
+def _from(folder: Path, argv: tuple[str, ...]) -> tuple[str, ...]:
+    """Let a program that is named as `./x` or `../x` be found from the folder of the file that names it."""
+    if argv and argv[0].startswith(("./", "../")):
+        return (os.path.abspath(folder / argv[0]), *argv[1:])
+    return argv
 
 
 def _load_servers(whole: Eval, given: str, env: Mapping[str, str], found: list[Problem]) -> dict[str, McpServerSpec]:
@@ -127,7 +141,10 @@ def _load_servers(whole: Eval, given: str, env: Mapping[str, str], found: list[P
     except Unresolved as error:
         problems.error(0, str(error))
     else:
-        servers = read_mcp_servers(document, problems)
+        servers = {
+            server: replace(spec, command=_from(path.parent, spec.command))
+            for server, spec in read_mcp_servers(document, problems).items()
+        }
         found += problems.found
         return servers
     found += problems.found

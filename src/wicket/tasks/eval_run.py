@@ -6,6 +6,7 @@ happened, also when the run was interrupted.
 
 import asyncio
 import secrets
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -65,6 +66,7 @@ class RunOptions:
     limits: LimitOptions = field(default_factory=LimitOptions)
     verify_after_agent_error: bool = False
     approve_asks: bool = False
+    scratch: Path | None = None  # where agents get their folders; not in wicket's home, which is closed to agents
     sessions: SessionOptions | None = None
 
 
@@ -251,7 +253,7 @@ class EvalRun:
         connections: McpConnections,
     ) -> TaskResult:
         task = turn.selected.task
-        made = make_surroundings(self.folder / f"task-{turn.key}-{secrets.token_hex(3)}")
+        made = make_surroundings(Path(tempfile.mkdtemp(prefix=f"wicket-task-{turn.key}-", dir=self._options.scratch)))
         random_id = make_random_id()
         runner = TaskRunner(
             agent=self.loaded.agent,
@@ -292,7 +294,7 @@ class EvalRun:
                 {"name": name, "type": "http" if server.url else "stdio", "url": server.url}
                 for name, server in loaded.servers.items()
             ],
-            "evals": {"names": [loaded.eval.name], "taskSets": len(loaded.eval.task_sets)},
+            "evals": {"names": [loaded.eval.name], "taskSets": _task_sets(loaded)},
             "timeout": {
                 "defaultTask": _shown(limits.default.timeout_s or loaded.eval.limits.timeout_s),
                 "task": _shown(limits.hard.timeout_s),
@@ -315,6 +317,10 @@ def new_run_folder(parent: Path, name: str) -> Path:
         with suppress(FileExistsError):
             folder.mkdir(mode=0o700)
             return folder
+
+
+def _task_sets(loaded: LoadedEval) -> list[dict[str, Any]]:
+    return [{"glob": one.glob, "labelSelector": dict(one.labels)} for one in loaded.eval.task_sets]
 
 
 def _guardian() -> Guardian | None:

@@ -41,7 +41,7 @@ def test_figures_for_a_program_and_lines_for_a_person(machine: Machine, lab: Lab
 @pytest.mark.rule("G-H56", "G-H31")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_cleans_up_and_the_results_are_there(machine: Machine, lab: Lab, number: signal.Signals) -> None:
-    lab.agent("touch ../../../../../project/here; sleep 600")
+    lab.agent(f"touch {machine.project}/here; sleep 600")
     lab.task(cleanup=[script("echo cleaned >> notes")])
     process = subprocess.Popen(
         [sys.executable, "-m", "wicket", "task", "run", str(lab.write()), "-o", "out.json"],
