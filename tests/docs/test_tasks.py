@@ -19,7 +19,7 @@ def test_the_commands_do_what_they_show(tmp_path: Path) -> None:
 
 
 def test_the_files_are_read_without_a_word() -> None:
-    whole, task = re.findall(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    whole, task, _ = re.findall(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     problems = Problems("page")
     read_eval(strict_yaml.read(whole), Path("/e"), problems, {})
     assert read_task(strict_yaml.read(task), Path("/t"), problems, read_text=str, env={}) is not None

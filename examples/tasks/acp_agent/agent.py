@@ -54,6 +54,8 @@ def main() -> None:
                 update = {"sessionUpdate": "agent_message_chunk", "content": {"type": "text", "text": text}}
                 say(method="session/update", params={"sessionId": "one", "update": update})
                 say(id=request["id"], result={"stopReason": "end_turn"})
+            case _:
+                pass  # notifications need no answer
 
 
 if __name__ == "__main__":

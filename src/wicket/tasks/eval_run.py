@@ -274,7 +274,7 @@ class EvalRun:
             return result
         journal.write("end", key=turn.key)
         if not self._options.keep:
-            made.remove()
+            await asyncio.to_thread(made.remove)  # a large folder keeps no other task waiting
         return result
 
     def summary(self) -> dict[str, Any]:
