@@ -135,6 +135,19 @@ async def test_a_failed_agent_is_an_error_and_verification_an_option(lab: Lab, a
     assert lab.noted() == ["cleaned"]
 
 
+async def test_a_secret_that_the_agent_was_given_is_in_no_result(lab: Lab) -> None:
+    secret = 'k"ey-0123456789'
+    lab.agent('echo "out $A_KEY"; echo "err $A_KEY" >&2; exit 1', env=["A_KEY"])
+    lab.task()
+    result = await lab.one(env={"A_KEY": secret})
+    assert result["taskOutput"] == "out [hidden]\n"
+    assert result["agentOutput"]["agentDetails"]["stderr"] == "err [hidden]\n"
+    everything = (lab.folder / "out.json").read_text() + "".join(
+        path.read_text() for path in lab.runs.rglob("*") if path.is_file()
+    )
+    assert "0123456789" not in everything
+
+
 async def test_an_agent_that_is_not_there_is_an_error(lab: Lab) -> None:
     lab.config["agent"] = {"type": "command", "argv": ["no-such-agent"]}
     lab.task()

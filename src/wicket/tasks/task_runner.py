@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from wicket.errors import WicketError
 from wicket.host import child_environment
 from wicket.host.guardian_client import Guardian
-from wicket.tasks.agent_surroundings import Surroundings, agent_environment
+from wicket.tasks.agent_surroundings import Surroundings, agent_environment, hide_credentials
 from wicket.tasks.agents_of_tasks import AgentOfTask, run_agent
 from wicket.tasks.call_assertions import evaluate
 from wicket.tasks.call_record import CallRecord
@@ -137,6 +137,7 @@ class TaskRunner:
             agent.error = f"the prompt cannot be made: {error}"
         except WicketError as error:
             agent.error = str(error)
+        hide_credentials(around.spec, self.environ, agent)
         agent.duration_s = asyncio.get_running_loop().time() - begun
         steps.values.agent_prompt, steps.values.agent_output = agent.prompt, agent.output
         steps.made.output_file.write_text(agent.output, encoding="utf-8", errors="replace")
