@@ -13,6 +13,7 @@ import judging
 import peers
 import reader
 import serving
+import task_runs
 from measure import Figure, table
 
 
@@ -27,6 +28,7 @@ def figures() -> Iterator[Figure]:
     yield from hooking.figures()
     yield from hook_clients.figures()
     yield from serving.figures()
+    yield from task_runs.figures()
     yield from console.figures()
 
 

@@ -61,6 +61,7 @@ class Nowhere(WicketError):
         "demo": "wicket.cli.demo:demo",
         "ext": "wicket.cli.ext:ext",
         "shell": "wicket.cli.shell:shell",
+        "task": "wicket.cli.task:task",
         "programs": "wicket.cli.programs:programs",
         "trust": "wicket.cli.trust:trust",
         "untrust": "wicket.cli.untrust:untrust",

@@ -1,0 +1,47 @@
+"""`wicket task cleanup`: the clean-up steps that a run has left undone, as after kill -9."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import click
+
+from wicket.cli.output import emit_table, say
+from wicket.cli.task.run import NoSuchRun, runs_folder
+from wicket.tasks.eval_cleanup import finish_run
+from wicket.tasks.run_journal import unfinished
+
+__all__ = ["cleanup"]
+
+
+@click.command()
+@click.argument("run", required=False)
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the run's results there.")
+def cleanup(run: str | None, output: Path | None) -> None:
+    """Run the clean-up steps that RUN has left undone. Without RUN, list the runs that have left something.
+
+    Exits 0 if nothing is left, 2 if a step failed.
+
+    \b
+    Examples:
+      wicket task cleanup
+      wicket task cleanup lab-20260101-120000-1a2b
+    """
+    folder = runs_folder()
+    if run is None:
+        rows = [(path.name, str(len(left))) for path in _runs(folder) if (left := unfinished(path))]
+        emit_table(("RUN", "TASKS LEFT"), rows)
+        return
+    if "/" in run or not (folder / run / "journal.jsonl").is_file():
+        raise NoSuchRun(f"there is no run {run!r}; `wicket task cleanup` lists them")
+    outcomes = asyncio.run(finish_run(folder / run, dict(os.environ), output))
+    for name, record in outcomes:
+        say(f"{name}: {'cleaned up' if record.succeeded else f'clean-up failed: {record.reason()}'}")
+    if not outcomes:
+        say("nothing is left to clean up")
+    if not all(record.succeeded for _, record in outcomes):
+        raise SystemExit(2)
+
+
+def _runs(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if (path / "journal.jsonl").is_file())

@@ -1,0 +1,158 @@
+"""`wicket task run`: the tasks of an eval are run, and their results written."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from wicket.cli.lazy_verbs import INTERRUPTED
+from wicket.cli.output import complain, emit_json, say
+from wicket.cli.task.progress import Progress, make_progress
+from wicket.cli.task.selection_options import duration_option, load_and_select, selecting
+from wicket.errors import WicketError
+from wicket.state_files import own_folder, wicket_home
+from wicket.tasks.eval_run import EvalRun, RunOptions, Totals, new_run_folder
+from wicket.tasks.result_statistics import summarize
+from wicket.tasks.results_file import read_results
+from wicket.tasks.task_model import TaskLimits
+from wicket.tasks.time_limits import LimitOptions
+
+__all__ = ["run", "runs_folder"]
+
+
+class NoSuchRun(WicketError):
+    """A run that is to be resumed or cleaned up is not there."""
+
+    exit_code = 2
+
+
+@click.command()
+@selecting
+@click.option("-n", "--runs", type=click.IntRange(1), help="How often each task is run.")
+@click.option("-p", "--parallel", type=click.IntRange(1), default=1, show_default=True, help="Tasks side by side.")
+@duration_option("--task-timeout", "The time for each task, whatever it says itself.")
+@duration_option("--default-task-timeout", "The time for tasks that say nothing.")
+@duration_option("--cleanup-timeout", "The time for each clean-up, whatever the task says.")
+@duration_option("--default-cleanup-timeout", "The time for clean-ups of tasks that say nothing.")
+@click.option("--retries", type=click.IntRange(0), default=0, show_default=True, help="Tries more after an ERROR.")
+@click.option("--verify-anyway", is_flag=True, help="Verify also after an agent failed. It never passes.")
+@click.option("--approve-asks", is_flag=True, help="What the policy would ask about is allowed, not denied.")
+@click.option("--keep", is_flag=True, help="Keep the agents' folders and homes.")
+@click.option("--resume", metavar="RUN", default="", help="Go on with a run: what passed or failed is not run again.")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Where the results go.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.option("-v", "--verbose", count=True, help="Show more of what extensions log: -v info, -vv debug.")
+def run(
+    eval_file: Path,
+    pattern: str,
+    label_selector: str,
+    mcp_config_file: str,
+    runs: int | None,
+    parallel: int,
+    task_timeout: float | None,
+    default_task_timeout: float | None,
+    cleanup_timeout: float | None,
+    default_cleanup_timeout: float | None,
+    retries: int,
+    verify_anyway: bool,
+    approve_asks: bool,
+    keep: bool,
+    resume: str,
+    output: Path | None,
+    as_json: bool,
+    verbose: int,
+) -> None:
+    """Run the tasks of EVAL and write their results.
+
+    Exits 0 if all tasks passed, 1 if one failed, 2 if something could not be run, 130 if interrupted. Ctrl-C ends the
+    agents and cleans up; a second one ends that too.
+
+    \b
+    Examples:
+      wicket task run eval.yaml
+      wicket task run eval.yaml -r '^net' -l suite=smoke -n 3 -p 4
+    """
+    loaded, chosen = load_and_select(eval_file, pattern, label_selector, mcp_config_file)
+    options = RunOptions(
+        parallel=parallel,
+        runs=runs,
+        retries=retries,
+        keep=keep,
+        limits=LimitOptions(
+            hard=TaskLimits(task_timeout, cleanup_timeout),
+            default=TaskLimits(default_task_timeout, default_cleanup_timeout),
+        ),
+        verify_after_agent_error=verify_anyway,
+        approve_asks=approve_asks,
+    )
+    folder = _resumed(resume) if resume else new_run_folder(runs_folder(), loaded.eval.name)
+    target = (output or Path(f"wicket-{_plain(loaded.eval.name)}-out.json")).absolute()
+    with make_progress(verbose) as progress:
+        whole = EvalRun(loaded, chosen, folder, dict(os.environ), options, progress)
+        totals = asyncio.run(_drive(whole, target, progress))
+    _tell(totals, target, folder, as_json)
+    raise SystemExit(_exit_code(totals))
+
+
+def runs_folder() -> Path:
+    """Name the folder of all runs, and make it."""
+    return own_folder(wicket_home(os.environ, sys.platform), "tasks")
+
+
+def _resumed(name: str) -> Path:
+    folder = runs_folder() / name
+    if "/" in name or not folder.is_dir():
+        raise NoSuchRun(f"there is no run {name!r}; look at `wicket task cleanup`")
+    return folder
+
+
+async def _drive(whole: EvalRun, target: Path, progress: Progress) -> Totals:
+    loop = asyncio.get_running_loop()
+    stop = _stopper(whole, progress)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop)
+    try:
+        return await whole.run(target)
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+def _stopper(whole: EvalRun, progress: Progress) -> Callable[[], None]:
+    def stop() -> None:
+        whole.interruption.interrupt()
+        if whole.interruption.signals == 1:
+            progress.say("interrupted: cleaning up; interrupt again to leave at once")
+        else:
+            progress.say(f"left at once; run `wicket task cleanup {whole.folder.name}` for the rest")
+
+    return stop
+
+
+def _tell(totals: Totals, target: Path, folder: Path, as_json: bool) -> None:
+    _, results = read_results(target)
+    figures = summarize(results)
+    if as_json:
+        emit_json({**figures.to_json(), "output": str(target), "run": folder.name, "interrupted": totals.interrupted})
+    words = [f"{figures.passed} passed", f"{figures.failed} failed", f"{figures.errors} errors"]
+    say(", ".join(words) + f"; results in {target}")
+    if totals.cleanup_failures:
+        say(f"{totals.cleanup_failures} clean-ups failed; their results say why")
+    if totals.left:
+        complain(f"not cleaned up: {', '.join(totals.left)}; run `wicket task cleanup {folder.name}`")
+
+
+def _exit_code(totals: Totals) -> int:
+    if totals.interrupted:
+        return INTERRUPTED
+    if totals.errors or totals.cleanup_failures:
+        return 2
+    return 1 if totals.failed else 0
+
+
+def _plain(name: str) -> str:
+    return "".join(character if character.isalnum() or character in "-_" else "-" for character in name)

@@ -1,0 +1,127 @@
+"""The folder, the home and the environment of an agent: fresh for each run of a task, and gone after it."""
+
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from wicket.errors import WicketError
+from wicket.host import child_environment
+from wicket.tasks.agent_command_line import PROMPT_FILE_VARIABLE, PROMPT_VARIABLE
+from wicket.tasks.task_model import AgentSpec
+from wicket.tasks.task_results import AgentRecord
+
+__all__ = ["Surroundings", "UnusableCredentials", "agent_environment", "hide_credentials", "make_surroundings"]
+
+# The kernel takes no variable longer than 128 KiB; the file has all of it.
+MAX_VARIABLE_BYTES = 100_000
+
+# What is shorter is a word that may stand anywhere.
+MIN_SECRET_CHARS = 8
+HIDDEN = "[hidden]"
+
+
+class UnusableCredentials(WicketError):
+    """A file that an agent was promised is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where one run of a task happens: `work` is the agent's own folder, `home` its home."""
+
+    folder: Path
+
+    @property
+    def work(self) -> Path:
+        return self.folder / "work"
+
+    @property
+    def home(self) -> Path:
+        return self.folder / "home"
+
+    @property
+    def prompt_file(self) -> Path:
+        return self.folder / "prompt.txt"
+
+    @property
+    def output_file(self) -> Path:
+        return self.folder / "agent-output.txt"
+
+    def log(self, name: str) -> Path:
+        """Name the file for what a process of this run says on its standard error."""
+        return self.folder / f"{name}.stderr"
+
+    def remove(self) -> None:
+        """Remove all of it, also what was made read-only."""
+        shutil.rmtree(self.folder, onerror=_unlock)
+
+
+def make_surroundings(folder: Path) -> Surroundings:
+    """Make the folders of one run."""
+    made = Surroundings(folder)
+    made.work.mkdir(parents=True)
+    made.home.mkdir(mode=0o700)
+    return made
+
+
+def agent_environment(
+    agent: AgentSpec, made: Surroundings, prompt: str, outer: Mapping[str, str], extra: Mapping[str, str]
+) -> dict[str, str]:
+    """Give an agent's environment, and put the files that it is to have into its home.
+
+    Of what looks like a secret it gets what its spec names, and nothing else.
+
+    Raises:
+        UnusableCredentials: one of the files cannot be read.
+    """
+    env, _ = child_environment.for_child(outer, named=agent.env, extra=extra)
+    made.prompt_file.write_text(prompt, encoding="utf-8")
+    env[PROMPT_FILE_VARIABLE] = str(made.prompt_file)
+    if len(prompt.encode()) <= MAX_VARIABLE_BYTES:
+        env[PROMPT_VARIABLE] = prompt
+    env["PWD"] = str(made.work)
+    if agent.fresh_home:
+        env = {name: value for name, value in env.items() if not name.startswith("XDG_") or name == "XDG_RUNTIME_DIR"}
+        env["HOME"] = str(made.home)
+    for target, source in agent.files.items():
+        _place(Path(source).expanduser(), made.home, target)
+    return env
+
+
+def hide_credentials(agent: AgentSpec, outer: Mapping[str, str], record: AgentRecord) -> None:
+    """Take the values of the secrets that the agent was given out of all that it said."""
+    values = [outer[name] for name in agent.env if len(outer.get(name, "")) >= MIN_SECRET_CHARS]
+    for value in values:
+        record.output = record.output.replace(value, HIDDEN)
+        record.stderr = record.stderr.replace(value, HIDDEN)
+        record.error = record.error.replace(value, HIDDEN)
+        written = json.dumps(value)[1:-1]
+        if written in (transcript := json.dumps(record.transcript)):
+            record.transcript = json.loads(transcript.replace(written, HIDDEN))
+
+
+def _place(source: Path, home: Path, target: str) -> None:
+    path = Path(os.path.normpath(home / target))
+    if not path.is_relative_to(home):
+        raise UnusableCredentials(f"{target!r} leads out of the agent's home; name a path in it")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, path)
+        path.chmod(0o400)
+    except OSError as error:
+        raise UnusableCredentials(f"{source} cannot be given to the agent: {error.strerror}") from error
+
+
+def _unlock(_function: object, path: str, _: object) -> None:
+    """Make a folder writable that could not be removed, and try once more; what stays is left."""
+    try:
+        os.chmod(os.path.dirname(path), 0o700)
+        if os.path.isdir(path) and not os.path.islink(path):
+            os.chmod(path, 0o700)
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            os.unlink(path)
+    except OSError:
+        return

@@ -1,0 +1,160 @@
+"""Whether the record of a run's calls is as a task set asserts. Without a record there is no pass: that is an error."""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from wicket.displayed_text import excerpt
+from wicket.tasks.assertion_documents import GATE_ASSERTIONS
+from wicket.tasks.call_record import CallRecord, GateCall, McpCall
+from wicket.tasks.gate_patterns import matches_command, matches_path
+from wicket.tasks.task_results import AssertionResult
+
+__all__ = ["evaluate"]
+
+Check = Callable[[Any, CallRecord], str]
+
+_NAME_KEY = {"tool": "tool", "resource": "uri", "prompt": "prompt"}
+
+
+def evaluate(wanted: Mapping[str, Any], record: CallRecord, gate: str, prefix: str = "") -> list[AssertionResult]:
+    """Hold each assertion against the record. `gate` says how the agent was watched."""
+    return [_one(name, value, record, gate, prefix) for name, value in wanted.items()]
+
+
+def _one(name: str, value: Any, record: CallRecord, gate: str, prefix: str) -> AssertionResult:
+    shown = f"{prefix}{name}"
+    if name in GATE_ASSERTIONS:
+        if gate == "none":
+            said = "no gate watched this agent, so nobody knows; use an agent that wicket guards"
+            return AssertionResult(shown, False, said, broken=True)
+    elif not record.proxied:
+        said = "there was no MCP server between whose calls could be recorded; set `config.mcpConfigFile`"
+        return AssertionResult(shown, False, said, broken=True)
+    elif not record.servers:
+        said = "the agent never spoke to an MCP server, so there is no record"
+        return AssertionResult(shown, False, said, broken=True)
+    reason = _CHECKS[name](value, record)
+    return AssertionResult(shown, not reason, reason)
+
+
+def _find(kind: str, entry: Mapping[str, Any], record: CallRecord) -> list[McpCall]:
+    return [call for call in record.of(kind) if _matches(call, entry)]
+
+
+def _matches(call: McpCall, entry: Mapping[str, Any]) -> bool:
+    key = _NAME_KEY[call.kind]
+    if call.server != entry["server"]:
+        return False
+    if key in entry:
+        return call.name == str(entry[key])
+    return f"{key}Pattern" not in entry or re.search(str(entry[f"{key}Pattern"]), call.name) is not None
+
+
+def _told(entry: Mapping[str, Any]) -> str:
+    name = next((str(value) for key, value in entry.items() if key not in ("server", "type")), "anything")
+    return f"{entry.get('server')}.{excerpt(name, 80)}"
+
+
+def _used(kind: str) -> Check:
+    def check(entries: Sequence[Mapping[str, Any]], record: CallRecord) -> str:
+        missing = [_told(entry) for entry in entries if not _find(kind, entry, record)]
+        return f"not used: {', '.join(missing)}" if missing else ""
+
+    return check
+
+
+def _not_used(kind: str) -> Check:
+    def check(entries: Sequence[Mapping[str, Any]], record: CallRecord) -> str:
+        used = [_told(entry) for entry in entries if _find(kind, entry, record)]
+        return f"used: {', '.join(used)}" if used else ""
+
+    return check
+
+
+def _any(entries: Sequence[Mapping[str, Any]], record: CallRecord) -> str:
+    if any(_find("tool", entry, record) for entry in entries):
+        return ""
+    return f"none was used of {', '.join(_told(entry) for entry in entries)}"
+
+
+def _at_least(count: int, record: CallRecord) -> str:
+    made = len(record.of("tool"))
+    return "" if made >= count else f"{made} tool calls were made, and there must be at least {count}"
+
+
+def _at_most(count: int, record: CallRecord) -> str:
+    made = len(record.of("tool"))
+    return "" if made <= count else f"{made} tool calls were made, and there may be at most {count}"
+
+
+def _in_order(entries: Sequence[Mapping[str, Any]], record: CallRecord) -> str:
+    left = iter(record.calls)
+    for entry in entries:
+        wanted = (entry["type"], entry["server"], entry.get("name"))
+        if not any((call.kind, call.server, call.name) == wanted for call in left):
+            return f"{entry['server']}.{entry.get('name')} was not called, or not after those before it"
+    return ""
+
+
+def _no_duplicates(wanted: bool, record: CallRecord) -> str:
+    seen: set[str] = set()
+    for call in record.of("tool"):
+        key = json.dumps([call.server, call.name, call.arguments], sort_keys=True, default=str)
+        if wanted and key in seen:
+            return f"{call.server}.{call.name} was called twice with the same arguments"
+        seen.add(key)
+    return ""
+
+
+def _ran(patterns: Sequence[str], record: CallRecord) -> str:
+    ran = [call.text for call in _commands(record) if call.ran]
+    missing = [one for one in patterns if not any(matches_command(one, text) for text in ran)]
+    return f"not run: {', '.join(missing)}" if missing else ""
+
+
+def _not_ran(patterns: Sequence[str], record: CallRecord) -> str:
+    ran = [call.text for call in _commands(record) if call.ran]
+    found = [text for text in ran if any(matches_command(one, text) for one in patterns)]
+    return f"run: {excerpt('; '.join(found))}" if found else ""
+
+
+def _never_denied(wanted: bool, record: CallRecord) -> str:
+    denied = [call.text for call in record.gate if call.decision == "deny"]
+    return f"denied: {excerpt('; '.join(denied))}" if wanted and denied else ""
+
+
+def _written(patterns: Sequence[str], record: CallRecord) -> str:
+    written = [call.text for call in record.gate if call.kind == "write" and call.ran]
+    missing = [one for one in patterns if not any(matches_path(one, path) for path in written)]
+    return f"not written: {', '.join(missing)}" if missing else ""
+
+
+def _questions(count: int, record: CallRecord) -> str:
+    asked = sum(call.decision == "ask" for call in record.gate)
+    return "" if asked <= count else f"the policy would have asked {asked} times, and may at most {count}"
+
+
+def _commands(record: CallRecord) -> list[GateCall]:
+    return [call for call in record.gate if call.kind == "command"]
+
+
+_CHECKS: Mapping[str, Check] = {
+    "toolsUsed": _used("tool"),
+    "toolsNotUsed": _not_used("tool"),
+    "requireAny": _any,
+    "minToolCalls": _at_least,
+    "maxToolCalls": _at_most,
+    "resourcesRead": _used("resource"),
+    "resourcesNotRead": _not_used("resource"),
+    "promptsUsed": _used("prompt"),
+    "promptsNotUsed": _not_used("prompt"),
+    "callOrder": _in_order,
+    "noDuplicateCalls": _no_duplicates,
+    "commandsRun": _ran,
+    "commandsNotRun": _not_ran,
+    "neverDenied": _never_denied,
+    "filesWritten": _written,
+    "maxQuestions": _questions,
+}

@@ -1,0 +1,82 @@
+"""What an agent asked for during a run: calls of MCP servers, and what the gate was asked and answered."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+__all__ = ["CallRecord", "GateCall", "McpCall"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpCall:
+    """One call of an MCP server. `name` is the tool's, the prompt's, or the resource's URI."""
+
+    kind: Literal["tool", "resource", "prompt"]
+    server: str
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    result: Any = None
+    error: str = ""
+    started: str = ""
+    duration_s: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as mcpchecker writes a call."""
+        return {
+            "serverName": self.server,
+            "uri" if self.kind == "resource" else "name": self.name,
+            "timestamp": self.started,
+            "durationSeconds": round(self.duration_s, 6),
+            "success": not self.error,
+            "error": self.error,
+            "request": {"params": self._params()},
+            "result": self.result,
+        }
+
+    def _params(self) -> dict[str, Any]:
+        return {"uri": self.name} if self.kind == "resource" else {"name": self.name, "arguments": dict(self.arguments)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateCall:
+    """One question to the gate: a command, or a file to be written. `decision` is what the policy says."""
+
+    kind: Literal["command", "write", "read"]
+    text: str
+    decision: Literal["allow", "ask", "deny"]
+    ran: bool
+    reason: str = ""
+    at: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "decision": self.decision,
+            "ran": self.ran,
+            "reason": self.reason,
+            "timestamp": self.at,
+        }
+
+
+@dataclass(slots=True)
+class CallRecord:
+    """All calls of one run, in order. `servers` are those that the agent has spoken to at all."""
+
+    calls: list[McpCall] = field(default_factory=list)
+    gate: list[GateCall] = field(default_factory=list)
+    servers: set[str] = field(default_factory=set)
+    proxied: bool = False
+
+    def of(self, kind: str) -> list[McpCall]:
+        """Give the calls of one kind."""
+        return [call for call in self.calls if call.kind == kind]
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as mcpchecker writes the call history."""
+        return {
+            "ToolCalls": [call.to_json() for call in self.of("tool")],
+            "ResourceReads": [call.to_json() for call in self.of("resource")],
+            "PromptGets": [call.to_json() for call in self.of("prompt")],
+            "GateCalls": [call.to_json() for call in self.gate],
+        }

@@ -1,0 +1,104 @@
+"""Finishes a run that was killed: the clean-up steps that it left undone, with what its set-up had given."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from wicket.errors import WicketError
+from wicket.host.guardian_client import Guardian
+from wicket.tasks.agent_surroundings import Surroundings
+from wicket.tasks.eval_loader import LoadedEval, load_eval, load_task
+from wicket.tasks.extension_sessions import ExtensionSessions
+from wicket.tasks.interruption import Interruption
+from wicket.tasks.results_file import write_results
+from wicket.tasks.run_journal import Journal, Unfinished, read_journal, unfinished
+from wicket.tasks.task_model import Step
+from wicket.tasks.task_results import PhaseRecord
+from wicket.tasks.task_runner import TaskRunner, fresh_values, run_cleanup, step_runner
+from wicket.tasks.templates import resolve
+
+__all__ = ["finish_run"]
+
+
+class _Notes:
+    """Writes down which steps are done, so that what is interrupted can be taken up again."""
+
+    def __init__(self, key: str, journal: Journal) -> None:
+        self._key = key
+        self._journal = journal
+
+    def phase(self, name: str) -> None:
+        """There is only one."""
+
+    def step(self, phase: str, step: Step, outputs: Mapping[str, str], ending: str) -> None:
+        if ending == "succeeded":  # what failed may be tried again
+            self._journal.write("cleaned", key=self._key, id=step.id)
+
+    def agent(self, prompt: str, output: str) -> None:
+        """No agent runs."""
+
+    def port(self, port: int) -> None:
+        self._journal.write("port", key=self._key, port=port)
+
+
+async def finish_run(
+    folder: Path, environ: Mapping[str, str], output: Path | None = None
+) -> list[tuple[str, PhaseRecord]]:
+    """Run what is left of a run's clean-up; say for each task how that went.
+
+    Raises:
+        WicketError: the run is alive, or its eval cannot be loaded any more.
+    """
+    journal = Journal(folder)
+    try:
+        left = unfinished(folder)
+        path = next((Path(event["eval"]) for event in read_journal(folder) if event["event"] == "run"), None)
+        outcomes: list[tuple[str, PhaseRecord]] = []
+        if left and path is not None:
+            loaded = load_eval(path, environ)
+            guardian = Guardian()
+            sessions = ExtensionSessions(loaded.eval, environ, guardian=guardian)
+            try:
+                outcomes += [await _finish(one, loaded, sessions, guardian, journal, environ) for one in left]
+            finally:
+                await sessions.close()
+                await guardian.close()
+    finally:
+        journal.close()
+    if output is not None:
+        write_results(folder, output, {"run": folder.name, "interrupted": True})
+    return outcomes
+
+
+async def _finish(
+    one: Unfinished,
+    loaded: LoadedEval,
+    sessions: ExtensionSessions,
+    guardian: Guardian,
+    journal: Journal,
+    environ: Mapping[str, str],
+) -> tuple[str, PhaseRecord]:
+    notes = _Notes(one.key, journal)
+    try:
+        task = load_task(Path(one.task_path), environ)
+    except WicketError as error:
+        return one.task_path, PhaseRecord(error=str(error))
+    values = fresh_values(environ, one.random_id, notes, one.random_port)
+    for step_id, step_type, outputs in one.outputs:
+        values.keep(step_id, step_type, outputs)
+    values.agent_prompt, values.agent_output = one.prompt, one.output
+    made = Surroundings(Path(one.folder))
+    made.work.mkdir(parents=True, exist_ok=True)
+    interruption = Interruption()
+    runner = TaskRunner(
+        agent=loaded.agent, sessions=sessions, interruption=interruption, environ=environ, guardian=guardian
+    )
+    steps = step_runner(runner, task, values, made)
+    try:
+        steps.task_env = {**resolve(task.env, values), "WICKET_AGENT_DIR": str(made.work)}
+    except WicketError as error:
+        return task.name, PhaseRecord(error=str(error))
+    record = await run_cleanup(task, steps, interruption, notes, None, frozenset(one.cleaned))
+    if record.succeeded:
+        journal.write("end", key=one.key)
+        made.remove()
+    return task.name, record

@@ -1,0 +1,242 @@
+"""Finds and reads the files of an eval: the eval itself, its agent, its MCP servers, and its tasks by glob."""
+
+import glob
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from wicket.displayed_text import excerpt
+from wicket.errors import WicketError
+from wicket.loaded_policy import Policy
+from wicket.policy.config.document_nodes import Entries, Node, Scalar
+from wicket.policy_files import strict_yaml
+from wicket.policy_files.document_size_limits import Unreadable
+from wicket.tasks.document_fields import Problems, warn_of_yaml_1_1
+from wicket.tasks.eval_documents import read_agent, read_eval, read_mcp_servers
+from wicket.tasks.task_documents import read_task
+from wicket.tasks.task_model import AgentSpec, Eval, McpServerSpec, Problem, Step, Task
+from wicket.tasks.task_selection import Selected, matches_labels
+from wicket.tasks.templates import Unresolved, expand_variables
+
+__all__ = ["CannotLoad", "LoadedEval", "load_eval", "load_task"]
+
+
+class CannotLoad(WicketError):
+    """Files of an eval have errors; nothing was run. `str()` has them all, one per line."""
+
+    exit_code = 2
+
+    def __init__(self, problems: list[Problem]) -> None:
+        errors = [problem for problem in problems if not problem.warning]
+        super().__init__("\n".join(str(problem) for problem in errors))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadedEval:
+    """An eval with all that it names: who works, what with, and on which tasks."""
+
+    eval: Eval
+    agent: AgentSpec
+    servers: Mapping[str, McpServerSpec] = field(default_factory=dict)
+    tasks: tuple[Selected, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+
+
+def load_eval(path: Path, env: Mapping[str, str], mcp_config_file: str = "") -> LoadedEval:
+    """Load an eval file and everything that it names.
+
+    Raises:
+        CannotLoad: something is wrong with one of the files.
+    """
+    found: list[Problem] = []
+    path = path.absolute()
+    problems = Problems(str(path))
+    node = _read(path, problems)
+    if node is None or _kind(node) != "Eval":
+        if not problems.found:
+            problems.error(0, "this is no eval; it must say `kind: Eval`")
+        raise CannotLoad(problems.found)
+    whole = read_eval(node, path, problems, env)
+    found += problems.found
+    agent = _placed(whole.agent, whole.folder) if whole.agent is not None else _load_agent(whole, found)
+    if whole.judge is not None:
+        whole = replace(whole, judge=replace(whole.judge, argv=_from(whole.folder, whole.judge.argv)))
+    servers = _load_servers(whole, mcp_config_file, env, found)
+    tasks = _load_tasks(whole, env, found)
+    for one in tasks:
+        _check_requirements(one.task, whole, servers, found)
+        if agent is not None:
+            _check_policy(one.task, agent, found)
+    if any(not problem.warning for problem in found):
+        raise CannotLoad(found)
+    if not tasks:
+        raise CannotLoad([Problem(str(path), 0, "its task sets name no file with a task in it")])
+    return LoadedEval(
+        eval=whole, agent=agent or AgentSpec(), servers=servers, tasks=tuple(tasks), warnings=tuple(found)
+    )
+
+
+def load_task(path: Path, env: Mapping[str, str]) -> Task:
+    """Load one task file.
+
+    Raises:
+        CannotLoad: something is wrong with it.
+    """
+    problems = Problems(str(path))
+    node = _read(path, problems)
+    task = None
+    if node is not None:
+        if _kind(node) != "Task":
+            problems.error(0, "this is no task; it must say `kind: Task`")
+        else:
+            task = read_task(node, path, problems, read_text=_reader(path.parent), env=env)
+    if task is None:
+        raise CannotLoad(problems.found)
+    return task
+
+
+def _load_agent(whole: Eval, found: list[Problem]) -> AgentSpec | None:
+    if not whole.agent_file:
+        return None
+    path = whole.folder / whole.agent_file
+    problems = Problems(str(path))
+    node = _read(path, problems)
+    agent = None
+    if node is not None:
+        if _kind(node) != "Agent":
+            problems.error(0, "this is no agent; it must say `kind: Agent`")
+        else:
+            agent = _placed(read_agent(node, problems, str(path)), path.parent)
+    found += problems.found
+    return agent
+
+
+def _placed(agent: AgentSpec, folder: Path) -> AgentSpec:
+    return replace(agent, argv=_from(folder, agent.argv), acp=_from(folder, agent.acp))
+
+
+def _from(folder: Path, argv: tuple[str, ...]) -> tuple[str, ...]:
+    """Let a program that is named as `./x` or `../x` be found from the folder of the file that names it."""
+    if argv and argv[0].startswith(("./", "../")):
+        return (os.path.abspath(folder / argv[0]), *argv[1:])
+    return argv
+
+
+def _load_servers(whole: Eval, given: str, env: Mapping[str, str], found: list[Problem]) -> dict[str, McpServerSpec]:
+    name = given or whole.mcp_config_file
+    if not name:
+        return {}
+    path = Path(given).absolute() if given else whole.folder / name
+    problems = Problems(str(path))
+    try:
+        document = expand_variables(json.loads(path.read_text(encoding="utf-8")), env)
+    except OSError as error:
+        problems.error(0, f"this cannot be read: {error.strerror}")
+    except (ValueError, RecursionError) as error:
+        problems.error(0, f"this is no JSON: {error}")
+    except Unresolved as error:
+        problems.error(0, str(error))
+    else:
+        servers = {
+            server: replace(spec, command=_from(path.parent, spec.command))
+            for server, spec in read_mcp_servers(document, problems).items()
+        }
+        found += problems.found
+        return servers
+    found += problems.found
+    return {}
+
+
+def _load_tasks(whole: Eval, env: Mapping[str, str], found: list[Problem]) -> list[Selected]:
+    """Load each file once, however often it is named; the assertions of all sets that name it hold."""
+    loaded: dict[Path, Task | None] = {}
+    assertions: dict[Path, list[Mapping[str, Any]]] = {}
+    for task_set in whole.task_sets:
+        paths = _expand(whole.folder, task_set.glob)
+        if not paths:
+            said = f"no file matches {excerpt(task_set.glob)!r}"
+            found.append(Problem(str(whole.path), task_set.line, said))
+        for path in paths:
+            if path not in loaded:
+                loaded[path] = _load_one(path, env, found)
+            task = loaded[path]
+            wanted = {key: frozenset((value,)) for key, value in task_set.labels.items()}
+            if task is not None and matches_labels(task.labels, wanted):
+                sets = assertions.setdefault(path, [])
+                if task_set.assertions:
+                    sets.append(task_set.assertions)
+    return [Selected(task, tuple(assertions[path])) for path, task in loaded.items() if task and path in assertions]
+
+
+def _load_one(path: Path, env: Mapping[str, str], found: list[Problem]) -> Task | None:
+    problems = Problems(str(path))
+    node = _read(path, problems)
+    task = None
+    if node is not None and _kind(node) == "Task":
+        task = read_task(node, path, problems, read_text=_reader(path.parent), env=env)
+    found += problems.found
+    return task
+
+
+def _expand(folder: Path, pattern: str) -> list[Path]:
+    """Give the files that a pattern names, sorted; `**` goes through any number of folders."""
+    names = sorted(glob.glob(str(folder / Path(pattern).expanduser()), recursive=True))
+    return [path for name in names if (path := Path(name).absolute()).is_file()]
+
+
+def _check_requirements(task: Task, whole: Eval, servers: Mapping[str, McpServerSpec], found: list[Problem]) -> None:
+    for kind, name in task.requires.values():
+        known = whole.extensions if kind == "extension" else servers
+        if name not in known:
+            place = "config.extensions" if kind == "extension" else "the MCP config file"
+            found.append(Problem(str(task.path), 0, f"spec.requires names the {kind} {name!r}, which {place} has not"))
+    judged: list[Step] = [step for _, step in task.steps if step.kind == "llmJudge"]
+    if judged and whole.judge is None:
+        said = f"step {judged[0].id} asks a judge, and the eval has no `config.llmJudge`"
+        found.append(Problem(str(task.path), judged[0].line, said))
+
+
+def _check_policy(task: Task, agent: AgentSpec, found: list[Problem]) -> None:
+    """Refuse a policy that nobody would enforce, or that is none."""
+    if task.policy is None:
+        return
+    if not agent.acp:
+        said = "spec.policy needs an agent behind wicket's gate, and this one is a command; use an ACP agent"
+        found.append(Problem(str(task.path), 0, said))
+        return
+    try:
+        Policy.loads(json.dumps(task.policy))
+    except WicketError as error:
+        found.append(Problem(str(task.path), 0, f"spec.policy: {error}"))
+
+
+def _reader(folder: Path) -> Any:
+    return lambda name: (folder / Path(name).expanduser()).read_text(encoding="utf-8")
+
+
+def _read(path: Path, problems: Problems) -> Node | None:
+    try:
+        text = path.read_text(encoding="utf-8")
+        node = strict_yaml.read(text)
+    except OSError as error:
+        problems.error(0, f"this cannot be read: {error.strerror}")
+    except UnicodeDecodeError:
+        problems.error(0, "this is no UTF-8")
+    except Unreadable as error:
+        hint = f"; {error.hint}" if error.hint else ""
+        problems.error(error.line, f"{error.message}{hint}")
+    else:
+        warn_of_yaml_1_1(node, text, problems)
+        return node
+    return None
+
+
+def _kind(node: Node) -> str:
+    if isinstance(node, Entries) and "kind" in node.entries:
+        value = node.entries["kind"].value
+        return value.text if isinstance(value, Scalar) else ""
+    return ""

@@ -1,0 +1,110 @@
+"""Carries out an `http` step: a request, and what its answer must be like."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from wicket.displayed_text import excerpt
+from wicket.tasks.http_exchange import Answer, HttpFailure, exchange
+from wicket.tasks.task_results import StepEnding
+
+__all__ = ["DEFAULT_TIMEOUT_S", "run_http", "unmet"]
+
+DEFAULT_TIMEOUT_S = 30.0
+
+_ABSENT = object()
+_PART = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]")
+
+
+async def run_http(body: Mapping[str, Any]) -> tuple[StepEnding, str, str]:
+    """Send the request, and say how the answer compares with what is expected."""
+    sent, headers = _sent(body.get("body"), body.get("headers") or {})
+    try:
+        answer = await exchange(str(body.get("method", "GET")).upper(), str(body["url"]), headers=headers, body=sent)
+    except HttpFailure as error:
+        return StepEnding.BROKEN, "", str(error)
+    missing = unmet(answer, body.get("expect"))
+    message = f"status {answer.status}: {excerpt(answer.text, 500)}" if answer.body else f"status {answer.status}"
+    return (StepEnding.FAILED if missing else StepEnding.SUCCEEDED), message, "; ".join(missing)
+
+
+def unmet(answer: Answer, expect: Mapping[str, Any] | None) -> list[str]:
+    """Say what of an expectation an answer does not meet. Without one, any status below 400 will do."""
+    expect = expect or {}
+    found = []
+    status = expect.get("status")
+    if status is None:
+        if answer.status >= 400 and not expect:
+            found.append(f"the status is {answer.status}")
+    elif answer.status not in (status if isinstance(status, list) else [status]):
+        found.append(f"the status is {answer.status}, not {status}")
+    body = expect.get("body") or {}
+    if "match" in body and not re.search(str(body["match"]), answer.text):
+        found.append(f"the body does not match {excerpt(str(body['match']), 80)!r}")
+    if fields := body.get("fields"):
+        try:
+            document = json.loads(answer.body)
+        except ValueError:
+            return [*found, "the body is no JSON"]
+        for field in fields:
+            found += _unmet_field(field, _at(document, field["path"]))
+    return found
+
+
+def _unmet_field(field: Mapping[str, Any], value: Any) -> list[str]:
+    path = field["path"]
+    if value is _ABSENT:
+        return [] if field.get("exists") is False else [f"{path} is not there"]
+    if field.get("exists") is False:
+        return [f"{path} is there"]
+    found = []
+    if "equals" in field and (value != field["equals"] or isinstance(value, bool) != isinstance(field["equals"], bool)):
+        found.append(f"{path} is {excerpt(json.dumps(value), 80)}, not {excerpt(json.dumps(field['equals']), 80)}")
+    if "type" in field and _type(value) != field["type"]:
+        found.append(f"{path} is a {_type(value)}, not a {field['type']}")
+    if "match" in field and not re.search(str(field["match"]), value if isinstance(value, str) else json.dumps(value)):
+        found.append(f"{path} does not match {excerpt(str(field['match']), 80)!r}")
+    return found
+
+
+def _at(document: Any, path: str) -> Any:
+    """Follow a path such as `items[0].name` or `$.status`."""
+    for name, index in _PART.findall(path.removeprefix("$")):
+        if index:
+            position = int(index)
+            if not isinstance(document, list) or position >= len(document):
+                return _ABSENT
+            document = document[position]
+        elif isinstance(document, dict) and name in document:
+            document = document[name]
+        else:
+            return _ABSENT
+    return document
+
+
+def _type(value: Any) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case int() | float():
+            return "number"
+        case str():
+            return "string"
+        case list():
+            return "array"
+        case _:
+            return "object"
+
+
+def _sent(body: Mapping[str, Any] | None, headers: Mapping[str, Any]) -> tuple[bytes | None, dict[str, str]]:
+    given = {str(key): str(value) for key, value in headers.items()}
+    if not body:
+        return None, given
+    if "json" in body:
+        if "content-type" not in {key.lower() for key in given}:
+            given["Content-Type"] = "application/json"
+        return json.dumps(body["json"]).encode(), given
+    return str(body["raw"]).encode(), given

@@ -1,0 +1,180 @@
+"""Connections to MCP servers, for a whole run: a program that is started, or an address.
+
+A program is a child of ours as every other: its guardian ends it if we are killed. With `mcp_proxy`, this is the one
+place among the tasks that knows the MCP SDK.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import anyio
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp import ClientSession, McpError
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._httpx_utils import create_mcp_http_client
+from mcp.shared.message import SessionMessage
+from mcp.types import CallToolResult, InitializeResult, JSONRPCMessage, TextContent
+
+from wicket.displayed_text import excerpt
+from wicket.errors import WicketError
+from wicket.host import child_environment
+from wicket.host.child_process import Child
+from wicket.host.errors import ExtensionNotStarted
+from wicket.host.guardian_client import Guardian
+from wicket.host.stderr_capture import Stderr
+from wicket.tasks.task_model import McpServerSpec
+from wicket.tasks.task_results import StepEnding
+from wicket.wire.line_buffer import LineBuffer
+
+__all__ = ["Connection", "McpUnavailable", "call_tool", "connect"]
+
+CONNECT_S = 30.0
+MAX_LINE_BYTES = 64 * 1024 * 1024
+
+Incoming = MemoryObjectReceiveStream[SessionMessage | Exception]
+Outgoing = MemoryObjectSendStream[SessionMessage]
+
+
+class McpUnavailable(WicketError):
+    """An MCP server of the eval cannot be used."""
+
+    exit_code = 2
+
+
+class Connection:
+    """A server that answers: its session, what it said of itself, and the names of its tools."""
+
+    def __init__(self, name: str, session: ClientSession, about: InitializeResult, tools: tuple[str, ...]) -> None:
+        self.name = name
+        self.session = session
+        self.about = about
+        self.tools = tools
+
+
+@asynccontextmanager
+async def connect(
+    name: str, server: McpServerSpec, environ: Mapping[str, str], guardian: Guardian | None
+) -> AsyncIterator[Connection]:
+    """Connect to a server for as long as this is entered.
+
+    Raises:
+        McpUnavailable: it cannot be started or reached, or does not speak MCP.
+    """
+    stack = AsyncExitStack()  # closed by hand: what is raised inside of task groups comes out as something else
+    try:
+        connection = await _introduce(stack, name, server, environ, guardian)
+    except BaseException:
+        with suppress(Exception):  # the reason is known, and is not what the ends of its parts say
+            await stack.aclose()
+        raise
+    try:
+        yield connection
+    finally:
+        await stack.aclose()
+
+
+async def _introduce(
+    stack: AsyncExitStack, name: str, server: McpServerSpec, environ: Mapping[str, str], guardian: Guardian | None
+) -> Connection:
+    try:
+        async with asyncio.timeout(CONNECT_S):
+            incoming, outgoing = await _open(stack, name, server, environ, guardian)
+            session = await stack.enter_async_context(ClientSession(incoming, outgoing))
+            about = await session.initialize()
+            found = await session.list_tools() if about.capabilities.tools is not None else None
+    except ExtensionNotStarted as error:
+        raise McpUnavailable(f"the MCP server {name!r} cannot be started: {error.reason}") from error
+    except TimeoutError:
+        raise McpUnavailable(f"the MCP server {name!r} did not answer within {CONNECT_S:g} s") from None
+    except (McpError, OSError) as error:
+        raise McpUnavailable(f"the MCP server {name!r} cannot be used: {excerpt(str(error))}") from error
+    tools = tuple(tool.name for tool in found.tools) if found is not None else ()
+    return Connection(name, session, about, tools)
+
+
+async def _open(
+    stack: AsyncExitStack, name: str, server: McpServerSpec, environ: Mapping[str, str], guardian: Guardian | None
+) -> tuple[Incoming, Outgoing]:
+    if server.command:
+        env, _ = child_environment.for_child(environ, extra=server.env)
+        return await stack.enter_async_context(_program(name, server.command, env, guardian))
+    client = await stack.enter_async_context(create_mcp_http_client(headers=dict(server.headers)))
+    incoming, outgoing, _ = await stack.enter_async_context(streamable_http_client(server.url, http_client=client))
+    return incoming, outgoing
+
+
+@asynccontextmanager
+async def _program(
+    name: str, argv: tuple[str, ...], env: Mapping[str, str], guardian: Guardian | None
+) -> AsyncIterator[tuple[Incoming, Outgoing]]:
+    """Speak with a program over its pipes, a message per line."""
+    heard, incoming = anyio.create_memory_object_stream[SessionMessage | Exception](float("inf"))
+    outgoing, said = anyio.create_memory_object_stream[SessionMessage](0)
+    lines = LineBuffer(MAX_LINE_BYTES)
+
+    def take(data: bytes) -> None:
+        lines.feed(data)
+        while (line := lines.pop()) is not None:
+            try:
+                text = line if isinstance(line, bytes) else b""
+                message: SessionMessage | Exception = SessionMessage(JSONRPCMessage.model_validate_json(text))
+            except ValueError as error:  # it printed something, or a line too long; the session goes on
+                message = error
+            heard.send_nowait(message)
+
+    def close() -> None:
+        for stream in (heard, incoming, outgoing, said):
+            stream.close()
+
+    try:
+        child = await Child.start(
+            name,
+            argv,
+            cwd=Path.cwd(),
+            env=env,
+            stderr=Stderr.TAIL,
+            on_data=take,
+            on_eof=heard.close,
+            guardian=guardian,
+        )
+    except BaseException:
+        close()
+        raise
+
+    async def write() -> None:
+        async for message in said:
+            line = message.message.model_dump_json(by_alias=True, exclude_none=True).encode() + b"\n"
+            while not child.write(line) and child.writable:
+                await child.drained()
+
+    async with asyncio.TaskGroup() as group:
+        writing = group.create_task(write())
+        try:
+            yield incoming, outgoing
+        finally:
+            writing.cancel()
+            await child.stop(grace_s=0.5)
+            close()
+
+
+async def call_tool(connection: Connection, tool: str, body: Mapping[str, Any]) -> tuple[StepEnding, str, str]:
+    """Call a tool for a step, and compare what comes back with what the step expects."""
+    try:
+        result = await connection.session.call_tool(tool, dict(body.get("args") or {}))
+    except McpError as error:
+        return StepEnding.BROKEN, "", f"{connection.name}.{tool}: {excerpt(str(error))}"
+    text = _text(result)
+    expect = body.get("expect") or {}
+    missing = []
+    if result.isError is not bool(expect.get("isError", False)):
+        missing.append("the tool reports an error" if result.isError else "the tool reports no error")
+    if (content := expect.get("content")) is not None and str(content) not in text:
+        missing.append(f"the result does not contain {excerpt(str(content), 80)!r}")
+    return (StepEnding.FAILED if missing else StepEnding.SUCCEEDED), text, "; ".join(missing)
+
+
+def _text(result: CallToolResult) -> str:
+    return "\n".join(part.text for part in result.content if isinstance(part, TextContent))

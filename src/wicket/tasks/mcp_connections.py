@@ -1,0 +1,111 @@
+"""The MCP servers of a run, and the agent of each task with a recording proxy before them."""
+
+import json
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING, Any, Self
+
+from wicket.errors import WicketError
+from wicket.host.guardian_client import Guardian
+from wicket.loaded_policy import Policy
+from wicket.tasks.agent_surroundings import Surroundings
+from wicket.tasks.agents_of_tasks import AgentOfTask
+from wicket.tasks.call_record import CallRecord
+from wicket.tasks.task_gate import TaskGate
+from wicket.tasks.task_model import AgentSpec, McpServerSpec, Task
+from wicket.tasks.task_results import StepEnding
+
+if TYPE_CHECKING:
+    from wicket.tasks.mcp_client import Connection
+    from wicket.tasks.mcp_proxy import McpProxy
+
+__all__ = ["McpConnections", "NotInstalled"]
+
+
+class NotInstalled(WicketError):
+    """An eval has MCP servers, and the library for them is not there."""
+
+    exit_code = 2
+
+
+class McpConnections:
+    """What is shared by all tasks of a run. Enter it for the run. Without servers it costs nothing."""
+
+    def __init__(
+        self, servers: Mapping[str, McpServerSpec], environ: Mapping[str, str], guardian: Guardian | None
+    ) -> None:
+        self._servers = servers
+        self._environ = environ
+        self._guardian = guardian
+        self._stack = AsyncExitStack()
+        self._connections: dict[str, Connection] = {}
+        self._proxy: McpProxy | None = None
+
+    async def __aenter__(self) -> Self:
+        if not self._servers:
+            return self
+        try:
+            from wicket.tasks.mcp_client import connect
+            from wicket.tasks.mcp_proxy import McpProxy
+        except ImportError as error:
+            said = f"MCP servers need the library `mcp` ({error}); install wicket with the extra `mcp`"
+            raise NotInstalled(said) from error
+        async with AsyncExitStack() as stack:
+            for name, server in self._servers.items():
+                opened = connect(name, server, self._environ, self._guardian)
+                self._connections[name] = await stack.enter_async_context(opened)
+            self._proxy = McpProxy()
+            await stack.enter_async_context(self._proxy.serving())
+            self._stack = stack.pop_all()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._stack.aclose()
+
+    async def call(self, server: str, tool: str, body: Mapping[str, Any]) -> tuple[StepEnding, str, str]:
+        """Call a tool for a step."""
+        from wicket.tasks.mcp_client import call_tool
+
+        return await call_tool(self._connections[server], tool, body)
+
+    def around(
+        self, agent: AgentSpec, *, approve_asks: bool = False
+    ) -> Callable[[Task, Surroundings, CallRecord], AgentOfTask]:
+        """Give what makes the agent of a run of a task."""
+
+        def make(task: Task, made: Surroundings, calls: CallRecord) -> AgentOfTask:
+            around = AgentOfTask(agent) if self._proxy is None else _BehindProxy(agent, self, made, calls)
+            if agent.acp:
+                person = Policy.discover(made.work, self._environ)
+                around.task_gate = TaskGate(person, task.policy, made.work, calls, approve_asks=approve_asks)
+            return around
+
+        return make
+
+    @property
+    def tools(self) -> tuple[tuple[str, str], ...]:
+        """All tools, each with its server."""
+        return tuple((name, tool) for name, connection in self._connections.items() for tool in connection.tools)
+
+    async def open_proxy(self, stack: AsyncExitStack, calls: CallRecord) -> dict[str, str]:
+        """Open the proxies of a task, and give their addresses."""
+        if self._proxy is None:
+            return {}
+        return await stack.enter_async_context(self._proxy.recording(self._connections, calls))
+
+
+class _BehindProxy(AgentOfTask):
+    """An agent that reaches the servers of the eval through proxies of its own."""
+
+    def __init__(self, agent: AgentSpec, shared: McpConnections, made: Surroundings, calls: CallRecord) -> None:
+        super().__init__(agent, tools=shared, mcp_file=str(made.folder / "mcp-server.json"), allowed=shared.tools)
+        self._shared = shared
+        self._made = made
+        self._calls = calls
+
+    async def __aenter__(self) -> Self:
+        addresses = await self._shared.open_proxy(self.opened, self._calls)
+        servers = {name: {"type": "http", "url": url} for name, url in addresses.items()}
+        (self._made.folder / "mcp-server.json").write_text(json.dumps({"mcpServers": servers}), encoding="utf-8")
+        self.mcp_servers = addresses
+        return self

@@ -1,0 +1,78 @@
+"""Writes and reads the file of results: `{summary, results[]}`, as mcpchecker's verbs read it.
+
+It is put together from the journal, result by result, so that a thousand of them need no more memory than one; and it
+is replaced whole, so that whoever reads it never sees a part.
+"""
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from wicket.errors import WicketError
+from wicket.tasks.run_journal import NAME
+
+__all__ = ["UnreadableResults", "positions", "read_results", "write_results"]
+
+
+class UnreadableResults(WicketError):
+    """A file holds no results."""
+
+    exit_code = 2
+
+
+def positions(folder: Path) -> dict[tuple[int, int], tuple[int, str]]:
+    """Say where in a journal each result stands, and its status; of two for the same run, the later counts."""
+    found: dict[tuple[int, int], tuple[int, str]] = {}
+    with (folder / NAME).open("rb") as file:
+        offset = 0
+        for line in file:
+            if line.endswith(b"\n") and line.startswith(b'{"event": "result"'):
+                event = json.loads(line)
+                found[event["position"], event["run"]] = (offset, event["result"]["status"])
+            offset += len(line)
+    return found
+
+
+def write_results(folder: Path, path: Path, summary: Mapping[str, Any]) -> int:
+    """Write the results of the run in `folder` to `path`, in the order of its tasks; say how many there are."""
+    where = positions(folder)
+    descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with open(descriptor, "w", encoding="utf-8") as out, (folder / NAME).open("rb") as journal:
+            os.fchmod(descriptor, 0o644)
+            out.write('{\n"summary": ' + json.dumps(summary, indent=2, ensure_ascii=False) + ',\n"results": [')
+            for index, key in enumerate(sorted(where)):
+                journal.seek(where[key][0])
+                result = json.loads(journal.readline())["result"]
+                out.write(("," if index else "") + "\n" + json.dumps(result, indent=2, ensure_ascii=False))
+            out.write("\n]\n}\n")
+            out.flush()
+            os.fsync(descriptor)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    return len(where)
+
+
+def read_results(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Read a file of results, of wicket's or of mcpchecker's; its old form is a bare list.
+
+    Raises:
+        UnreadableResults: it cannot be read, or is something else.
+    """
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UnreadableResults(f"{path} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError):
+        raise UnreadableResults(f"{path} is no JSON") from None
+    if isinstance(document, list):
+        document = {"summary": {}, "results": document}
+    results = document.get("results") if isinstance(document, dict) else None
+    if not isinstance(results, list) or not all(isinstance(one, dict) and "taskName" in one for one in results):
+        raise UnreadableResults(f"{path} holds no results: it has no list `results` of tasks")
+    return document.get("summary") or {}, results

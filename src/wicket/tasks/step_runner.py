@@ -1,0 +1,188 @@
+"""Carries out one step of a task, of whatever kind, and records how it went. It never raises for what a step does."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from wicket.displayed_text import paragraph
+from wicket.errors import WicketError
+from wicket.host.gevals_step_result import Ending, StepResult
+from wicket.host.guardian_client import Guardian
+from wicket.tasks import http_step, judge, script_step
+from wicket.tasks.agent_surroundings import Surroundings
+from wicket.tasks.extension_sessions import ExtensionSessions
+from wicket.tasks.interruption import CLEANUP, WORK, Interruption
+from wicket.tasks.judge import Question, ask_judge
+from wicket.tasks.step_bodies import seconds
+from wicket.tasks.task_model import JudgeSpec, Phase, Step, Task
+from wicket.tasks.task_results import StepEnding, StepRecord
+from wicket.tasks.templates import Unresolved, Values, resolve
+from wicket.wire.gevals.messages import Agent
+
+__all__ = ["StepRunner", "ToolCaller", "now"]
+
+Told = tuple[StepEnding, str, str]
+
+
+class ToolCaller(Protocol):
+    """Calls a tool of an MCP server for a step."""
+
+    async def call(self, server: str, tool: str, body: Mapping[str, Any]) -> Told:
+        """Call it, and compare what comes back with what the step expects."""
+
+
+@dataclass(slots=True, kw_only=True)
+class StepRunner:
+    """Carries out the steps of one run of a task. `env` is for scripts, `task_env` what extensions are told."""
+
+    task: Task
+    values: Values
+    made: Surroundings
+    sessions: ExtensionSessions
+    interruption: Interruption
+    env: Mapping[str, str]
+    task_env: Mapping[str, str] = field(default_factory=dict)
+    judge: JudgeSpec | None = None
+    tools: ToolCaller | None = None
+    guardian: Guardian | None = None
+
+    async def run(self, phase: Phase, step: Step, deadline: float | None) -> StepRecord:
+        """Carry a step out within its own time and before `deadline`, in the loop's time."""
+        loop = asyncio.get_running_loop()
+        begun, started = loop.time(), now()
+        level = CLEANUP if phase == "cleanup" else WORK
+        limit_s = self._limit_s(step)
+        own = begun + limit_s if limit_s is not None else None
+        ends = min((at for at in (own, deadline) if at is not None), default=None)
+        result: StepResult | None = None
+        timed_out = False
+        try:
+            body = self._resolved(step)
+            if ends is not None and ends <= begun:
+                raise TimeoutError  # nothing is begun for which there is no time
+            async with self.interruption.within(ends, level):
+                if step.kind == "operation":
+                    result = await self._operation(phase, step, body, deadline)
+                    told = _told(result)
+                    timed_out = result.ending is Ending.TIMED_OUT
+                else:
+                    told = await self._builtin(phase, step, body)
+        except TimeoutError:
+            told = self._cut_short(level, begun, limit_s, ends == own)
+            timed_out = not self.interruption.ends(level)
+        except Unresolved as error:
+            told = StepEnding.BROKEN, "", str(error)
+        except WicketError as error:
+            told = StepEnding.BROKEN, "", str(error)
+        outputs = dict(result.outputs) if result is not None else {}
+        self.values.keep(step.id, step.type, outputs)
+        return StepRecord(
+            id=step.id,
+            type=step.type,
+            ending=told[0],
+            message=paragraph(told[1]),
+            error=paragraph(told[2]),
+            outputs=outputs,
+            logs=_logs(result),
+            started=started,
+            duration_s=loop.time() - begun,
+            timed_out=timed_out,
+        )
+
+    def _resolved(self, step: Step) -> dict[str, Any]:
+        """Resolve the templates of a step. A script's own text has none."""
+        kept = {"inline": step.body["inline"]} if step.kind == "script" and "inline" in step.body else {}
+        return {**resolve({key: value for key, value in step.body.items() if key not in kept}, self.values), **kept}
+
+    def _limit_s(self, step: Step) -> float | None:
+        match step.kind:
+            case "script":
+                return seconds(step.body.get("timeout"), script_step.DEFAULT_TIMEOUT_S)
+            case "http":
+                return seconds(step.body.get("timeout"), http_step.DEFAULT_TIMEOUT_S)
+            case "tool":
+                return seconds(step.body.get("timeout"), http_step.DEFAULT_TIMEOUT_S)
+            case "llmJudge":
+                return judge.DEFAULT_TIMEOUT_S
+            case "operation":
+                return None  # its session knows
+
+    def _cut_short(self, level: int, begun: float, limit_s: float | None, own: bool) -> Told:
+        if self.interruption.ends(level):
+            return StepEnding.BROKEN, "", "it was interrupted"
+        taken = asyncio.get_running_loop().time() - begun
+        whose = f"its limit is {limit_s:g} s" if own and limit_s is not None else "the task's time was up"
+        return StepEnding.BROKEN, "", f"it timed out after {taken:.1f} s: {whose}"
+
+    async def _operation(self, phase: Phase, step: Step, body: Mapping[str, Any], deadline: float | None) -> StepResult:
+        values = self.values
+        agent = None
+        if phase == "verify":
+            agent = Agent(prompt=values.agent_prompt or "", output=values.agent_output or "")
+        return await self.sessions.get(step.target).execute(
+            step.name,
+            body,
+            workdir=self.task.workdir,
+            phase=phase,
+            step=step.id,
+            env=self.task_env,
+            agent=agent,
+            deadline=deadline,
+        )
+
+    async def _builtin(self, phase: Phase, step: Step, body: Mapping[str, Any]) -> Told:
+        match step.kind:
+            case "script":
+                return await script_step.run_script(
+                    body,
+                    workdir=self.task.workdir,
+                    folder=self.made.folder,
+                    name=f"{phase}-{_file_name(step.id)}",
+                    env={**self.env, **self.task_env},
+                    guardian=self.guardian,
+                )
+            case "http":
+                return await http_step.run_http(body)
+            case "llmJudge":
+                [(kind, expected)] = body.items()
+                question = Question(
+                    kind, _text(expected), self.values.agent_prompt or "", self.values.agent_output or ""
+                )
+                return await ask_judge(
+                    self.judge,
+                    question,
+                    env=self.env,
+                    folder=self.made.folder,
+                    cwd=self.task.workdir,
+                    guardian=self.guardian,
+                )
+            case _:
+                if self.tools is None:
+                    return StepEnding.BROKEN, "", f"there is no MCP server {step.target!r} to call"
+                return await self.tools.call(step.target, step.name, body)
+
+
+def now() -> str:
+    """Give the time of day, in RFC 3339."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _told(result: StepResult) -> Told:
+    ending = StepEnding.SUCCEEDED if result.succeeded else StepEnding.BROKEN if result.broken else StepEnding.FAILED
+    return ending, result.message or "", result.error or ""
+
+
+def _logs(result: StepResult | None) -> list[dict[str, Any]]:
+    if result is None:
+        return []
+    return [{"level": line.level, "message": line.message, "data": line.data} for line in result.logs]
+
+
+def _file_name(step_id: str) -> str:
+    return "".join(character if character.isalnum() else "_" for character in step_id)[:60]
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else "\n".join(map(str, value)) if isinstance(value, list) else str(value)

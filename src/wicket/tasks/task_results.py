@@ -1,0 +1,237 @@
+"""How a task went: steps, phases, the verdict, and all of it in the shape that mcpchecker writes and reads.
+
+A task PASSED if its set-up, its agent, its verification and all assertions did. It FAILED if the agent worked and
+verification or an assertion said no, or the agent did not finish in time. Anything else is an ERROR: it says nothing
+about the agent. Clean-up is told apart and changes none of this.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+__all__ = ["AgentRecord", "AssertionResult", "PhaseRecord", "StepEnding", "StepRecord", "TaskResult", "Verdict"]
+
+
+class Verdict(Enum):
+    """What is said of a task."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    ERROR = "error"
+
+
+class StepEnding(Enum):
+    """How a step ended: it says yes, it says no, or it could not be carried out."""
+
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    BROKEN = "error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepRecord:
+    """One step that was begun. `started` is the time of day, in RFC 3339."""
+
+    id: str
+    type: str
+    ending: StepEnding
+    message: str = ""
+    error: str = ""
+    outputs: Mapping[str, str] = field(default_factory=dict)
+    logs: Sequence[Mapping[str, Any]] = ()
+    started: str = ""
+    duration_s: float = 0.0
+    attempts: int = 1
+    timed_out: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as mcpchecker writes a step, and more."""
+        shown: dict[str, Any] = {
+            "id": self.id,
+            "type": self.type,
+            "success": self.ending is StepEnding.SUCCEEDED,
+            "status": self.ending.value,
+            "message": self.message,
+            "outputs": dict(self.outputs),
+            "error": self.error,
+            "startTime": self.started,
+            "durationSeconds": round(self.duration_s, 6),
+            "attempts": self.attempts,
+            "logs": list(self.logs),
+        }
+        return shown | ({"timedOut": True} if self.timed_out else {})
+
+
+@dataclass(slots=True)
+class PhaseRecord:
+    """What came of a phase. `error` is why it was cut short."""
+
+    steps: list[StepRecord] = field(default_factory=list)
+    error: str = ""
+
+    @property
+    def failures(self) -> list[StepRecord]:
+        """The steps that say no or could not be carried out."""
+        return [step for step in self.steps if step.ending is not StepEnding.SUCCEEDED]
+
+    @property
+    def broken(self) -> bool:
+        """Whether a step could not be carried out, or the phase was cut short."""
+        return bool(self.error) or any(step.ending is StepEnding.BROKEN for step in self.steps)
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether all is well."""
+        return not self.error and not self.failures
+
+    def reason(self) -> str:
+        """Say in one line why it did not succeed."""
+        said = [
+            f"{step.type}: {': '.join(filter(None, (step.message.strip(), step.error))) or step.ending.value}"
+            for step in self.failures
+        ]
+        return "; ".join(filter(None, (*said, self.error)))
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as mcpchecker writes a phase."""
+        return {
+            "Steps": [step.to_json() for step in self.steps],
+            "Success": self.succeeded,
+            "Error": "" if self.succeeded else self.reason(),
+        }
+
+
+@dataclass(slots=True, kw_only=True)
+class AgentRecord:
+    """What came of the agent. `gate` says how it was watched: `hook`, `acp` or `none`."""
+
+    prompt: str = ""
+    output: str = ""
+    stderr: str = ""
+    error: str = ""
+    timed_out: bool = False
+    exit_code: int | None = None
+    gate: str = "none"
+    started: str = ""
+    duration_s: float = 0.0
+    transcript: list[dict[str, Any]] = field(default_factory=list)
+    usage: Mapping[str, Any] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as a phase of its own, as mcpchecker does."""
+        step = {
+            "type": "agent",
+            "success": not self.error,
+            "status": "error" if self.error else "succeeded",
+            "message": self.output,
+            "error": self.error,
+            "startTime": self.started,
+            "durationSeconds": round(self.duration_s, 6),
+            "attempts": 1,
+            "logs": [],
+        }
+        details = {"stderr": self.stderr, "exitCode": self.exit_code, "gate": self.gate, "transcript": self.transcript}
+        return {
+            "Steps": [step],
+            "Success": not self.error,
+            "Error": self.error,
+            "agentDetails": details | ({"usage": dict(self.usage)} if self.usage else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class AssertionResult:
+    """What came of one assertion. `broken`: there is no record to hold it against."""
+
+    name: str
+    passed: bool
+    reason: str = ""
+    broken: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class TaskResult:
+    """One run of one task."""
+
+    task_name: str
+    task_path: str
+    difficulty: str = ""
+    parallel: bool = False
+    run_index: int = 0
+    total_runs: int = 1
+    attempts: int = 1
+    started: str = ""
+    duration_s: float = 0.0
+    setup: PhaseRecord = field(default_factory=PhaseRecord)
+    agent: AgentRecord | None = None
+    verify: PhaseRecord | None = None
+    cleanup: PhaseRecord | None = None
+    assertions: list[AssertionResult] = field(default_factory=list)
+    calls: Mapping[str, Any] | None = None
+    interrupted: bool = False
+    timed_out: bool = False
+
+    @property
+    def verdict(self) -> Verdict:
+        """Say whether it passed, failed, or could not be judged."""
+        if self.interrupted or not self.setup.succeeded or self.agent is None:
+            return Verdict.ERROR
+        if self.agent.error:
+            return Verdict.FAILED if self.agent.timed_out else Verdict.ERROR
+        if self.verify is None or self.verify.broken or any(one.broken for one in self.assertions):
+            return Verdict.ERROR
+        if not self.verify.succeeded or not all(one.passed for one in self.assertions):
+            return Verdict.FAILED
+        return Verdict.PASSED
+
+    @property
+    def reason(self) -> str:
+        """Say in one line why it did not pass."""
+        if self.interrupted:
+            return "it was interrupted"
+        if not self.setup.succeeded:
+            return f"set-up failed: {self.setup.reason()}"
+        if self.agent is not None and self.agent.error:
+            return self.agent.error
+        if self.agent is None or self.verify is None:
+            return "it was not verified"
+        if not self.verify.succeeded:
+            return f"verification failed: {self.verify.reason()}"
+        return "; ".join(f"{one.name}: {one.reason}" for one in self.assertions if not one.passed)
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as mcpchecker writes a result, with what wicket knows beyond that."""
+        verdict = self.verdict
+        agent = self.agent
+        # mcpchecker counts assertions apart: there a task that verified well has passed.
+        verified = agent is not None and not agent.error and self.verify is not None and self.verify.succeeded
+        return {
+            "taskName": self.task_name,
+            "taskPath": self.task_path,
+            "taskPassed": self.setup.succeeded and verified and not self.interrupted,
+            "taskOutput": agent.output if agent is not None else "",
+            "taskError": "" if verdict is Verdict.PASSED else self.reason,
+            "timedOut": self.timed_out,
+            "agentExecutionError": agent is not None and bool(agent.error),
+            "difficulty": self.difficulty,
+            "parallel": self.parallel,
+            "runIndex": self.run_index,
+            "totalRuns": self.total_runs,
+            "assertionResults": {
+                one.name: {"passed": one.passed, "reason": one.reason, "broken": one.broken} for one in self.assertions
+            },
+            "allAssertionsPassed": all(one.passed for one in self.assertions),
+            "callHistory": self.calls,
+            "setupOutput": self.setup.to_json(),
+            "agentOutput": agent.to_json() if agent is not None else None,
+            "verifyOutput": self.verify.to_json() if self.verify is not None else None,
+            "cleanupOutput": self.cleanup.to_json() if self.cleanup is not None else None,
+            "status": verdict.value,
+            "gate": agent.gate if agent is not None else "none",
+            "interrupted": self.interrupted,
+            "startTime": self.started,
+            "durationSeconds": round(self.duration_s, 6),
+            "attempts": self.attempts,
+            "cleanupFailed": self.cleanup is not None and not self.cleanup.succeeded,
+        }

@@ -1,0 +1,25 @@
+"""`wicket task cleanup`: what is left is listed, and done."""
+
+import json
+
+from machine import Machine
+from tasks.evals import Lab, script
+
+
+def test_what_a_run_has_left(machine: Machine, lab: Lab) -> None:
+    path = lab.task(cleanup=[script("echo cleaned >> notes")])
+    run = machine.home / "tasks" / "lab-1"
+    run.mkdir(parents=True, mode=0o700)
+    for folder in (machine.home, machine.home / "tasks"):
+        folder.chmod(0o700)
+    events = [
+        {"event": "run", "eval": str(lab.write())},
+        {"event": "task", "key": "0.0", "path": str(path), "randomId": "r", "folder": str(run / "task")},
+    ]
+    (run / "journal.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events))
+    assert machine.run("task", "cleanup").out.split() == ["RUN", "TASKS", "LEFT", "lab-1", "1"]
+    done = machine.run("task", "cleanup", "lab-1")
+    assert (done.code, done.err, lab.noted()) == (0, "one: cleaned up\n", ["cleaned"])
+    done = machine.run("task", "cleanup", "lab-1")
+    assert (done.code, done.err, lab.noted()) == (0, "nothing is left to clean up\n", ["cleaned"])
+    assert machine.run("task", "cleanup", "../x").code == 2

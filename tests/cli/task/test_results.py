@@ -1,0 +1,67 @@
+"""`wicket task results`: each view of a file of results."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from wicket.cli.task.results import results
+
+STEP = {"type": "script", "success": False, "error": "no", "durationSeconds": 0.25}
+RESULTS: list[dict[str, Any]] = [
+    {"taskName": "good", "status": "passed", "durationSeconds": 1.0},
+    {"taskName": "bad", "status": "failed", "taskError": "no", "verifyOutput": {"Steps": [STEP, None]}},
+    {"taskName": "broken", "status": "error"},
+]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "out.json"
+    path.write_text(json.dumps({"summary": {"evals": {"names": ["lab"]}}, "results": RESULTS}))
+    return path
+
+
+def call(*args: object) -> Result:
+    return CliRunner().invoke(results, [str(arg) for arg in args], catch_exceptions=False)
+
+
+def test_view(file: Path) -> None:
+    assert call("view", file, "--task", "b").output.splitlines() == [
+        "FAILED bad (0.00 s)",
+        "  no",
+        "  verify script failed (0.25 s) no",
+        "ERROR broken (0.00 s)",
+    ]
+
+
+def test_summary(file: Path) -> None:
+    figures = json.loads(call("summary", file, "--json").output)
+    assert (figures["passed"], figures["failed"], figures["errors"]) == (1, 1, 1)
+    assert "task-pass-rate=0.333333" in call("summary", file, "--github-output").output.splitlines()
+    assert call("summary", file).output.splitlines()[-1] == (
+        "1 of 3 passed (33%), 1 failed, 1 errors; 0 of 0 assertions hold"
+    )
+
+
+@pytest.mark.parametrize(("args", "code"), [((), 1), (("--tasks", "0.3"), 0), (("--task", "nobody"), 1)])
+def test_verify(file: Path, args: tuple[str, ...], code: int) -> None:
+    assert call("verify", file, *args).exit_code == code
+
+
+def test_diff(file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "new.json"
+    other.write_text(json.dumps([{"taskName": "good", "taskPassed": False}]))
+    shown = call("diff", file, other, "--markdown").output
+    assert "| good | passed | failed |" in shown
+    assert "| broken | error | - |" in shown
+    assert "good" in call("diff", file, other).output
+
+
+@pytest.mark.rule("G-H62")
+def test_junit_and_html(file: Path) -> None:
+    shown = call("junit", file).output
+    assert '<testsuite name="lab" tests="3" failures="1" errors="1"' in shown
+    assert call("html", file).output.startswith("<!doctype html>")

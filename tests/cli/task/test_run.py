@@ -1,0 +1,81 @@
+"""`wicket task run`: exit codes, what is said, and signals."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from bounds import BOUND_S
+from machine import Machine
+from tasks.evals import Lab, script
+
+
+@pytest.mark.rule("G-H56")
+def test_exit_codes(machine: Machine, lab: Lab) -> None:
+    lab.task("good")
+    lab.task("wrong", verify=[script("false")])
+    lab.task("broken", setup=[script("false")])
+    eval_file = str(lab.write())
+    codes = {name: machine.run("task", "run", eval_file, "-r", name).code for name in ("good", "wrong", "broken")}
+    assert codes == {"good": 0, "wrong": 1, "broken": 2}
+    done = machine.run("task", "run", eval_file, "-r", "nothing")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (f"wicket: none of the 3 tasks is chosen; look at `wicket task list {eval_file}`\n")
+
+
+def test_figures_for_a_program_and_lines_for_a_person(machine: Machine, lab: Lab) -> None:
+    lab.task("good")
+    lab.task("wrong", verify=[script("echo looked; false")])
+    done = machine.run("task", "run", str(lab.write()), "--json", "-o", "out.json", "-n", "2")
+    figures = json.loads(done.out)
+    assert (done.code, figures["passed"], figures["failed"]) == (1, 2, 2)
+    assert figures["output"] == str(machine.project / "out.json")
+    assert "✓ PASS  good (1/2)" in done.err
+    assert "verification failed: script: looked: the script failed (exit code 1)" in done.err
+    assert list((machine.home / "tasks").iterdir()) != []
+
+
+@pytest.mark.rule("G-H56", "G-H31")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_cleans_up_and_the_results_are_there(machine: Machine, lab: Lab, number: signal.Signals) -> None:
+    lab.agent(f"touch {machine.project}/here; sleep 600")
+    lab.task(cleanup=[script("echo cleaned >> notes")])
+    process = subprocess.Popen(
+        [sys.executable, "-m", "wicket", "task", "run", str(lab.write()), "-o", "out.json"],
+        cwd=machine.project,
+        env=machine.environ,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        limit = time.monotonic() + BOUND_S
+        while not (machine.project / "here").exists():
+            assert time.monotonic() < limit
+            time.sleep(0.01)
+        process.send_signal(number)
+        _, err = process.communicate(timeout=BOUND_S)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 130
+    assert "interrupted: cleaning up; interrupt again to leave at once" in err
+    [result] = json.loads((machine.project / "out.json").read_text())["results"]
+    assert (result["status"], result["interrupted"], lab.noted()) == ("error", True, ["cleaned"])
+
+
+def test_a_run_that_is_not_there(machine: Machine, lab: Lab) -> None:
+    lab.task()
+    done = machine.run("task", "run", str(lab.write()), "--resume", "none")
+    assert (done.code, done.err) == (2, "wicket: there is no run 'none'; look at `wicket task cleanup`\n")
+
+
+def test_a_limit_is_a_duration(machine: Machine, lab: Lab) -> None:
+    lab.task()
+    done = machine.run("task", "run", str(lab.write()), "--task-timeout", "soon")
+    assert done.code == 2
+    assert "not a duration: 'soon'" in done.err

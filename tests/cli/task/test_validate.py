@@ -1,0 +1,43 @@
+"""`wicket task validate`: everything is checked, extensions are started, and nothing is executed."""
+
+import pytest
+
+from machine import Machine
+from tasks.evals import Lab, script
+
+
+@pytest.mark.rule("G-H59")
+def test_nothing_is_executed(machine: Machine, lab: Lab) -> None:
+    lab.extension("mine")
+    lab.agent("touch ../../../../ran")
+    lab.task(
+        "good",
+        requires=[{"extension": "mine"}],
+        setup=[script("echo x >> notes"), {"mine.echo": {}}],
+        cleanup=[script("echo x >> notes")],
+    )
+    done = machine.run("task", "validate", str(lab.write()))
+    assert (done.code, done.err) == (
+        0,
+        "warning: the extension 'mine' calls itself 'probe'; steps use 'mine'\n1 tasks are well\n",
+    )
+    assert (lab.noted(), lab.heard(), len(lab.heard("initialize"))) == ([], [], 1)
+
+
+@pytest.mark.rule("G-H59", "G-H21")
+def test_what_is_wrong_is_told_with_its_place(machine: Machine, lab: Lab) -> None:
+    lab.extension()
+    path = lab.task(requires=[{"extension": "probe"}], setup=[{"probe.strict": {"text": 1}}, {"probe.none": {}}])
+    done = machine.run("task", "validate", str(lab.write()))
+    assert done.code == 2
+    first, second = done.err.splitlines()
+    assert first.startswith(f"wicket: {path}:")
+    assert first.endswith('setup step setup_0 (probe.strict): $.text: 1 is not of type "string"')
+    assert "unknown operation 'none'" in second
+
+
+def test_a_file_that_cannot_be_loaded(machine: Machine, lab: Lab) -> None:
+    lab.task(prompt={})
+    done = machine.run("task", "validate", str(lab.write()))
+    assert (done.code, done.out) == (2, "")
+    assert "a prompt is `inline` or a `file`, one of both" in done.err

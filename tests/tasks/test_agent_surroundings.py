@@ -1,0 +1,51 @@
+"""What an agent finds: its own folder and home, no secrets but those it was given, and nothing after it."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from wicket.tasks.agent_surroundings import UnusableCredentials, agent_environment, make_surroundings
+from wicket.tasks.task_model import AgentSpec
+
+OUTER = {"PATH": "/bin", "HOME": "/person", "XDG_CONFIG_HOME": "/person/.config", "A_TOKEN": "a", "B_TOKEN": "b"}
+
+
+def test_it_gets_the_secrets_that_are_named(tmp_path: Path) -> None:
+    made = make_surroundings(tmp_path / "run")
+    env = agent_environment(AgentSpec(env=("B_TOKEN",)), made, "p", OUTER, {"NS": "x"})
+    assert env == {
+        "PATH": "/bin",
+        "HOME": str(made.home),
+        "B_TOKEN": "b",
+        "NS": "x",
+        "PWD": str(made.work),
+        "WICKET_PROMPT": "p",
+        "WICKET_PROMPT_FILE": str(made.prompt_file),
+    }
+
+
+def test_it_may_have_the_persons_home(tmp_path: Path) -> None:
+    made = make_surroundings(tmp_path / "run")
+    assert agent_environment(AgentSpec(fresh_home=False), made, "p", OUTER, {})["HOME"] == "/person"
+
+
+def test_files_are_put_into_its_home_read_only_and_all_of_it_can_be_removed(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("secret")
+    made = make_surroundings(tmp_path / "run")
+    agent_environment(AgentSpec(files={".a/key": str(tmp_path / "key")}), made, "p", OUTER, {})
+    placed = made.home / ".a" / "key"
+    assert (placed.read_text(), stat.S_IMODE(placed.stat().st_mode)) == ("secret", 0o400)
+    (made.work / "locked").mkdir()
+    (made.work / "locked" / "file").touch()
+    (made.work / "locked").chmod(0o500)
+    made.remove()
+    assert not made.folder.exists()
+
+
+@pytest.mark.parametrize(("target", "source"), [("../out", "key"), ("x", "none")])
+def test_what_cannot_be_given_is_told(tmp_path: Path, target: str, source: str) -> None:
+    (tmp_path / "key").write_text("secret")
+    made = make_surroundings(tmp_path / "run")
+    with pytest.raises(UnusableCredentials):
+        agent_environment(AgentSpec(files={target: str(tmp_path / source)}), made, "p", OUTER, {})

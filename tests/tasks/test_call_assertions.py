@@ -1,0 +1,85 @@
+"""Assertions hold, do not hold, or have nothing to be held against."""
+
+from typing import Any
+
+import pytest
+
+from wicket.tasks.call_assertions import evaluate
+from wicket.tasks.call_record import CallRecord, GateCall, McpCall
+from wicket.tasks.task_results import AssertionResult
+
+
+def record() -> CallRecord:
+    return CallRecord(
+        calls=[
+            McpCall(kind="tool", server="s", name="get", arguments={"a": 1}),
+            McpCall(kind="resource", server="s", name="u://x"),
+            McpCall(kind="tool", server="s", name="set", arguments={"b": 1}),
+            McpCall(kind="prompt", server="s", name="p"),
+            McpCall(kind="tool", server="s", name="get", arguments={"a": 1}),
+        ],
+        gate=[
+            GateCall(kind="command", text="cd x && /usr/bin/git push --force origin main", decision="allow", ran=True),
+            GateCall(kind="command", text="rm -rf /", decision="deny", ran=False),
+            GateCall(kind="write", text="/w/src/a.py", decision="ask", ran=True),
+        ],
+        servers={"s"},
+        proxied=True,
+    )
+
+
+GET, SET, NOPE = ({"server": "s", "tool": name} for name in ("get", "set", "nope"))
+
+
+def call(kind: str, name: str) -> dict[str, str]:
+    return {"type": kind, "server": "s", "name": name}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "holds"),
+    [
+        ("toolsUsed", [GET, SET], True),
+        ("toolsUsed", [GET, NOPE], False),
+        ("toolsUsed", [{"server": "other", "tool": "get"}], False),
+        ("toolsUsed", [{"server": "s", "toolPattern": "^ge"}], True),
+        ("toolsUsed", [{"server": "s"}], True),
+        ("toolsNotUsed", [NOPE], True),
+        ("toolsNotUsed", [SET], False),
+        ("requireAny", [NOPE, SET], True),
+        ("requireAny", [NOPE], False),
+        ("minToolCalls", 3, True),
+        ("minToolCalls", 4, False),
+        ("maxToolCalls", 3, True),
+        ("maxToolCalls", 2, False),
+        ("resourcesRead", [{"server": "s", "uriPattern": "^u:"}], True),
+        ("resourcesNotRead", [{"server": "s", "uri": "u://x"}], False),
+        ("promptsUsed", [{"server": "s", "prompt": "p"}], True),
+        ("promptsNotUsed", [{"server": "s", "prompt": "q"}], True),
+        ("callOrder", [call("tool", "get"), call("resource", "u://x"), call("tool", "get")], True),
+        ("callOrder", [call("prompt", "p"), call("tool", "set")], False),
+        ("noDuplicateCalls", True, False),
+        ("noDuplicateCalls", False, True),
+        ("commandsRun", ["git push *"], True),
+        ("commandsRun", ["rm *"], False),
+        ("commandsNotRun", ["rm *"], True),
+        ("commandsNotRun", ["git push -f|--force *"], False),
+        ("neverDenied", True, False),
+        ("filesWritten", ["*.py"], True),
+        ("filesWritten", ["src/*.py", "b.py"], False),
+        ("maxQuestions", 1, True),
+        ("maxQuestions", 0, False),
+    ],
+)
+def test_each_is_held_against_the_record(name: str, value: Any, holds: bool) -> None:
+    [told] = evaluate({name: value}, record(), "hook")
+    assert (told.passed, bool(told.reason), told.broken) == (holds, not holds, False)
+
+
+def test_without_a_gate_or_a_proxy_there_is_no_pass() -> None:
+    for empty, gate in ((CallRecord(), "none"), (CallRecord(proxied=True), "none")):
+        told = evaluate({"toolsNotUsed": [GET], "neverDenied": True}, empty, gate)
+        assert [(one.passed, one.broken) for one in told] == [(False, True), (False, True)]
+
+
+def test_those_of_several_sets_are_told_apart() -> None:
+    assert evaluate({"minToolCalls": 0}, record(), "none", "1.") == [AssertionResult("1.minToolCalls", True)]

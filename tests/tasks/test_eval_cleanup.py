@@ -1,0 +1,83 @@
+"""A run that was killed with -9: nothing of it is left running, and the rest is cleaned up later."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from bounds import BOUND_S
+from host.processes import eventually, marked
+from tasks.evals import ENV, Lab, script
+from wicket.tasks.eval_cleanup import finish_run
+from wicket.tasks.results_file import read_results
+from wicket.tasks.run_journal import StillRunning, unfinished
+
+# Blocks where a test wants it, and says that it is there.
+WAIT = "touch here; sleep 600 & sleep 600"
+
+
+@pytest.mark.parametrize("phase", ["setup", "agent", "verify", "cleanup"])
+async def test_after_kill_9_nothing_runs_and_the_rest_is_cleaned_up(lab: Lab, phase: str) -> None:
+    lab.extension()
+    lab.agent(f"cd {lab.folder}/tasks; {WAIT}" if phase == "agent" else "true")
+    gate = "test -e again || { " + WAIT + "; }"
+    lab.task(
+        "slow",
+        requires=[{"extension": "probe"}],
+        setup=[{"id": "made", "probe.echo": {"text": "t-{random.id}"}}, *([script(WAIT)] if phase == "setup" else [])],
+        verify=[script(WAIT if phase == "verify" else "true")],
+        cleanup=[
+            script("echo first >> notes"),
+            script(gate if phase == "cleanup" else "true"),
+            script('echo "$MADE" >> notes', env={"MADE": "{steps.made.text}"}),
+        ],
+    )
+    marker = f"WICKET_TEST_MARK={os.getpid()}-{phase}"
+    name, _, value = marker.partition("=")
+    home = lab.folder / "home"
+    home.mkdir(mode=0o700)
+    process = subprocess.Popen(  # noqa: ASYNC220 -- it is killed, and waited for
+        [sys.executable, "-m", "wicket", "task", "run", str(lab.write()), "-r", "slow"],
+        cwd=lab.folder,
+        env={**ENV, "HOME": str(lab.folder), "WICKET_HOME": str(home), name: value},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        await eventually((lab.folder / "tasks" / "here").exists)
+        [folder] = (home / "tasks").iterdir()
+        with pytest.raises(StillRunning):
+            await finish_run(folder, ENV)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait(BOUND_S)
+    await eventually(lambda: not marked(marker))
+    before = lab.noted()
+    assert before == (["first"] if phase == "cleanup" else [])
+    (lab.folder / "tasks" / "again").touch()
+    async with asyncio.timeout(BOUND_S):
+        [(told, record)] = await finish_run(folder, ENV, lab.folder / "out.json")
+    assert (told, record.succeeded) == ("slow", True)
+    first, made = lab.noted()
+    assert (first, made[:2]) == ("first", "t-")
+    assert unfinished(folder) == []
+    assert read_results(lab.folder / "out.json")[1] == []
+    assert await finish_run(folder, ENV) == []
+
+
+async def test_a_step_that_fails_may_be_tried_again(lab: Lab) -> None:
+    lab.task(cleanup=[script("test -e mended")])
+    whole = lab.make_run()
+    (whole.folder / "journal.jsonl").write_text(
+        f'{{"event": "run", "eval": "{lab.path}"}}\n'
+        f'{{"event": "task", "key": "0.0", "path": "{lab.folder}/tasks/one.yaml", "randomId": "r", '
+        f'"folder": "{whole.folder}/x"}}\n'
+    )
+    [(_, record)] = await finish_run(whole.folder, ENV)
+    assert not record.succeeded
+    lab.task("mended").rename(lab.folder / "tasks" / "mended")
+    [(_, record)] = await finish_run(whole.folder, ENV)
+    assert record.succeeded

@@ -1,0 +1,78 @@
+"""The files of an eval: found by glob, each read once, all mistakes told together."""
+
+from pathlib import Path
+
+import pytest
+
+from tasks.evals import ENV, Lab
+from wicket.tasks.eval_loader import CannotLoad, load_eval, load_task
+
+
+def names(lab: Lab) -> list[str]:
+    return [one.task.name for one in load_eval(lab.write(), ENV).tasks]
+
+
+@pytest.mark.rule("G-H60")
+def test_globs_go_through_folders_and_leave_out_other_kinds(lab: Lab) -> None:
+    lab.task("top")
+    deep = lab.folder / "tasks" / "a" / "b"
+    deep.mkdir(parents=True)
+    lab.task("deep").rename(deep / "deep.yaml")
+    (lab.folder / "tasks" / "agent.yaml").write_text("kind: Agent\n")
+    (lab.folder / "tasks" / "none.yaml").write_text("")
+    assert names(lab) == ["top"]
+    lab.config["taskSets"] = [{"glob": "tasks/**/*.yaml"}]
+    assert names(lab) == ["deep", "top"]
+    lab.config["taskSets"] = [{"path": "tasks/a/b/deep.yaml"}]
+    assert names(lab) == ["deep"]
+
+
+def test_a_file_that_is_named_twice_is_one_task_with_both_assertions(lab: Lab) -> None:
+    lab.task("one", metadata={"labels": {"k": "v"}})
+    lab.task("two")
+    lab.config["taskSets"] = [
+        {"glob": "tasks/*.yaml", "assertions": {"minToolCalls": 1}},
+        {"glob": "tasks/*.yaml", "labelSelector": {"k": "v"}, "assertions": {"maxToolCalls": 2}},
+    ]
+    found = load_eval(lab.write(), ENV).tasks
+    assert [(one.task.name, one.assertions) for one in found] == [
+        ("one", ({"minToolCalls": 1}, {"maxToolCalls": 2})),
+        ("two", ({"minToolCalls": 1},)),
+    ]
+
+
+def test_all_mistakes_of_all_files_are_told(lab: Lab) -> None:
+    lab.task("one", prompt={})
+    lab.task("two", requires=[{"mcpServer": "nobody"}], verify=[{"llmJudge": {"exact": "x"}}])
+    (lab.folder / "tasks" / "three.yaml").write_text("kind: Task\napiVersion: [\n")
+    lab.config["mcpConfigFile"] = "none.json"
+    with pytest.raises(CannotLoad) as caught:
+        load_eval(lab.write(), ENV)
+    lines = str(caught.value).replace(str(lab.folder), "").splitlines()
+    assert [line.split(": ", 1)[1] for line in lines] == [
+        "this cannot be read: No such file or directory",
+        "a prompt is `inline` or a `file`, one of both",
+        "this is no YAML: did not find expected node content while parsing a flow node (column 1); "
+        "check quotes, brackets and indentation",
+        "spec.requires names the mcpServer 'nobody', which the MCP config file has not",
+        "step verify_0 asks a judge, and the eval has no `config.llmJudge`",
+    ]
+
+
+def test_what_is_no_eval(lab: Lab, tmp_path: Path) -> None:
+    with pytest.raises(CannotLoad, match="cannot be read"):
+        load_eval(tmp_path / "none.yaml", ENV)
+    with pytest.raises(CannotLoad, match="it must say `kind: Eval`"):
+        load_eval(lab.task(), ENV)
+    lab.config["taskSets"] = [{"glob": "tasks/x*"}]
+    with pytest.raises(CannotLoad, match="no file matches 'tasks/x"):
+        load_eval(lab.write(), ENV)
+
+
+def test_one_task_alone(lab: Lab) -> None:
+    (lab.folder / "tasks" / "p.md").write_text("from a file")
+    assert load_task(lab.task(prompt={"file": "p.md"}), ENV).prompt == "from a file"
+    with pytest.raises(CannotLoad, match="it must say `kind: Task`"):
+        load_task(lab.write(), ENV)
+    with pytest.raises(CannotLoad, match="the prompt cannot be read"):
+        load_task(lab.task(prompt={"file": "none.md"}), ENV)

@@ -1,0 +1,189 @@
+"""Many tasks: their order, side by side, again and again, interrupted, and told in mcpchecker's words."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from bounds import BOUND_S
+from tasks.evals import Lab, script, steps
+from wicket.tasks.eval_run import Onlooker, new_run_folder
+from wicket.tasks.results_file import read_results
+from wicket.tasks.run_journal import unfinished
+from wicket.tasks.task_model import TaskLimits
+from wicket.tasks.task_results import TaskResult
+from wicket.tasks.time_limits import LimitOptions
+
+UPSTREAM = (
+    *("taskName", "taskPath", "taskPassed", "taskOutput", "taskError", "timedOut", "agentExecutionError"),
+    *("difficulty", "parallel", "runIndex", "totalRuns", "assertionResults", "allAssertionsPassed", "callHistory"),
+    *("setupOutput", "agentOutput", "verifyOutput", "cleanupOutput"),
+)
+
+
+@pytest.mark.rule("G-H58")
+async def test_those_alone_come_first_and_the_others_are_side_by_side(lab: Lab) -> None:
+    meet = "touch {}; while ! test -e {}; do sleep 0.01; done; echo {} >> order"
+    for mine, other in (("a", "b"), ("b", "a")):
+        lab.task(mine, metadata={"parallel": True}, setup=[script(meet.format(mine, other, mine))])
+    lab.task("z", setup=[script("echo z >> order")])
+    async with asyncio.timeout(BOUND_S):
+        results = await lab.run(parallel=2)
+    assert [result["taskName"] for result in results] == ["z", "a", "b"]
+    assert [result["status"] for result in results] == ["passed"] * 3
+    assert lab.noted("order")[0] == "z"
+
+
+@pytest.mark.rule("G-H58")
+async def test_no_more_than_so_many_are_side_by_side(lab: Lab) -> None:
+    class Counting(Onlooker):
+        now = most = 0
+
+        def begins(self, *_: Any) -> None:
+            self.now += 1
+            self.most = max(self.most, self.now)
+
+        def ends(self, *_: Any) -> None:
+            self.now -= 1
+
+    for number in range(6):
+        lab.task(f"t{number}", metadata={"parallel": True})
+    counting = Counting()
+    results = await lab.run(counting, parallel=3)
+    assert ([result["taskName"] for result in results], counting.most) == ([f"t{number}" for number in range(6)], 3)
+
+
+@pytest.mark.rule("G-H57")
+async def test_each_task_is_run_as_often_as_is_said(lab: Lab) -> None:
+    lab.task("once")
+    lab.task("twice", metadata={"runs": 2})
+    told = [(one["taskName"], one["runIndex"], one["totalRuns"]) for one in await lab.run()]
+    assert told == [("once", 0, 1), ("twice", 0, 2), ("twice", 1, 2)]
+    assert len(await lab.run(runs=3)) == 6
+    assert [one["taskName"] for one in await lab.run(pattern="^on")] == ["once"]
+
+
+@pytest.mark.rule("G-H54", "G-H55")
+async def test_results_have_the_keys_that_mcpchecker_reads(lab: Lab) -> None:
+    lab.extension()
+    lab.task(
+        metadata={"difficulty": "hard"},
+        requires=[{"extension": "probe"}],
+        setup=[{"id": "made", "probe.echo": {"text": "x"}}, {"probe.break": {}}],
+    )
+    result = await lab.one()
+    document = json.loads((lab.folder / "out.json").read_text())
+    assert list(document) == ["summary", "results"]
+    assert document["summary"]["evals"] == {
+        "names": ["lab"],
+        "taskSets": [{"glob": "tasks/*.yaml", "labelSelector": {}}],
+    }
+    assert set(UPSTREAM) <= set(result)
+    assert set(result["setupOutput"]) == {"Steps", "Success", "Error"}
+    echo, broke = result["setupOutput"]["Steps"]
+    assert (echo["id"], echo["type"], echo["outputs"]) == ("made", "probe.echo", {"text": "x"})
+    assert echo["logs"] == [{"level": "info", "message": "doing echo", "data": None}]
+    for step in (echo, broke):
+        assert step["startTime"].endswith("Z")
+        assert (step["durationSeconds"] >= 0, step["attempts"]) == (True, 1)
+    assert (broke["success"], broke["status"]) == (False, "error")
+
+
+@pytest.mark.rule("G-H33")
+async def test_the_hard_limit_overrules_the_task(lab: Lab) -> None:
+    lab.agent("sleep 60")
+    lab.task(limits={"timeout": "10m"})
+    result = await lab.one(limits=LimitOptions(hard=TaskLimits(0.2)))
+    assert (result["timedOut"], result["status"]) == (True, "failed")
+
+
+async def test_what_broke_is_tried_again_and_what_failed_is_not(lab: Lab) -> None:
+    lab.task("broken", setup=[script("echo x >> tries; test $(wc -l < tries) -ge 3")])
+    lab.task("wrong", verify=[script("echo x >> wrongs; false")])
+    broken, wrong = await lab.run(retries=5)
+    assert (broken["status"], broken["attempts"], len(lab.noted("tries"))) == ("passed", 3, 3)
+    assert (wrong["status"], wrong["attempts"], len(lab.noted("wrongs"))) == ("failed", 1, 1)
+
+
+class Interrupting(Onlooker):
+    """Interrupts a run when it comes to a phase."""
+
+    def __init__(self, phase: str, times: int = 1) -> None:
+        self.phases: list[str] = []
+        self._at = phase
+        self._times = times
+        self.run: Any = None
+        self.ended: list[TaskResult] = []
+
+    def phase(self, key: str, phase: str) -> None:
+        self.phases.append(phase)
+        if phase == self._at:
+            for _ in range(self._times):
+                asyncio.get_running_loop().call_soon(self.run.interruption.interrupt)
+
+    def ends(self, key: str, result: TaskResult, again: bool) -> None:
+        self.ended.append(result)
+
+
+@pytest.mark.rule("G-H31", "G-H56")
+@pytest.mark.parametrize("phase", ["setup", "agent", "verify"])
+async def test_an_interrupted_run_cleans_up_and_writes_what_it_has(lab: Lab, phase: str) -> None:
+    wait = [script("sleep 600")]
+    lab.agent("sleep 600" if phase == "agent" else "true")
+    lab.task("before", verify=[script("true")] if phase != "agent" else [])
+    lab.task(
+        "slow",
+        setup=wait if phase == "setup" else [script("true")],
+        verify=wait if phase == "verify" else [script("true")],
+        cleanup=[script("echo cleaned >> notes")],
+    )
+    lab.task("zlast", setup=[script("echo never >> notes")])
+    onlooker = Interrupting(phase)
+    whole = onlooker.run = lab.make_run(onlooker, pattern="slow|zlast")
+    async with asyncio.timeout(BOUND_S):
+        totals = await whole.run(lab.folder / "out.json")
+    summary, [result] = read_results(lab.folder / "out.json")
+    assert (result["taskPassed"], result["status"], result["interrupted"]) == (False, "error", True)
+    assert (summary["interrupted"], totals.interrupted, totals.left) == (True, True, [])
+    assert (steps(result, "cleanup"), lab.noted()) == ([("script", "succeeded")], ["cleaned"])
+    assert unfinished(whole.folder) == []
+
+
+async def test_a_second_signal_leaves_the_clean_up_to_the_journal(lab: Lab) -> None:
+    lab.task(cleanup=[script("sleep 600"), script("echo cleaned >> notes")])
+    onlooker = Interrupting("cleanup", times=2)
+    whole = onlooker.run = lab.make_run(onlooker)
+    async with asyncio.timeout(BOUND_S):
+        totals = await whole.run(lab.folder / "out.json")
+    assert (totals.left, lab.noted()) == (["one"], [])
+    [left] = unfinished(whole.folder)
+    assert left.cleaned == set()
+
+
+async def test_a_run_is_taken_up_again(lab: Lab) -> None:
+    lab.task("good", verify=[script("echo x >> goods")])
+    lab.task("broken", setup=[script("test -e mended")])
+    whole = lab.make_run()
+    await whole.run(lab.folder / "out.json")
+    (lab.folder / "tasks" / "mended").touch()
+    again = lab.make_run()
+    again.folder = whole.folder
+    await again.run(lab.folder / "out.json")
+    _, results = read_results(lab.folder / "out.json")
+    assert [(one["taskName"], one["status"]) for one in results] == [("broken", "passed"), ("good", "passed")]
+    assert lab.noted("goods") == ["x"]
+
+
+async def test_folders_are_kept_when_that_is_said(lab: Lab) -> None:
+    lab.agent("echo x > made.txt")
+    lab.task()
+    await lab.run(keep=True)
+    [made] = lab.runs.glob("run-0/wicket-task-*/work/made.txt")
+    assert made.read_text() == "x\n"
+
+
+def test_a_new_run_has_a_folder_of_its_own(lab: Lab) -> None:
+    one, two = new_run_folder(lab.runs, "a b/c"), new_run_folder(lab.runs, "")
+    assert one.name.startswith("a-b-c-")
+    assert two.name.startswith("eval-")

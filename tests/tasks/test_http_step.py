@@ -1,0 +1,58 @@
+"""An `http` step: what its answer must be like."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tasks.web_server import serving
+from wicket.tasks.http_exchange import Answer
+from wicket.tasks.http_step import run_http, unmet
+from wicket.tasks.task_results import StepEnding
+
+BODY = {"status": "ok", "items": [{"name": "a", "n": 1, "on": True}], "none": None}
+
+
+def answer(status: int = 200, body: Any = BODY) -> Answer:
+    return Answer(status, {}, body if isinstance(body, bytes) else json.dumps(body).encode())
+
+
+@pytest.mark.parametrize(
+    ("expect", "missing"),
+    [
+        (None, []),
+        ({"status": 200}, []),
+        ({"status": [201, 202]}, ["the status is 200, not [201, 202]"]),
+        ({"body": {"match": '"ok"'}}, []),
+        ({"body": {"match": "nope"}}, ["the body does not match 'nope'"]),
+        ({"body": {"fields": [{"path": "items[0].name", "equals": "a", "type": "string", "match": "^a$"}]}}, []),
+        ({"body": {"fields": [{"path": "$.items[0].n", "equals": 2}]}}, ["$.items[0].n is 1, not 2"]),
+        ({"body": {"fields": [{"path": "items[0].on", "equals": 1}]}}, ["items[0].on is true, not 1"]),
+        ({"body": {"fields": [{"path": "items", "type": "object"}]}}, ["items is a array, not a object"]),
+        ({"body": {"fields": [{"path": "none", "type": "null"}, {"path": "nope", "exists": False}]}}, []),
+        ({"body": {"fields": [{"path": "items[1]"}]}}, ["items[1] is not there"]),
+        ({"body": {"fields": [{"path": "status", "exists": False}]}}, ["status is there"]),
+    ],
+)
+def test_an_answer_is_compared(expect: Any, missing: list[str]) -> None:
+    assert unmet(answer(), expect) == missing
+
+
+def test_without_an_expectation_a_bad_status_fails() -> None:
+    assert unmet(answer(503), None) == ["the status is 503"]
+    assert unmet(answer(503), {"status": 503}) == []
+    assert unmet(answer(body=b"<html>"), {"body": {"fields": [{"path": "x"}]}}) == ["the body is no JSON"]
+
+
+async def test_a_step_end_to_end() -> None:
+    with serving() as served:
+        served.says("/x", 200, {"a": 1})
+        body = {"url": f"{served.url}/x", "method": "put", "body": {"json": {"b": [1]}}, "expect": {"status": 200}}
+        assert await run_http(body) == (StepEnding.SUCCEEDED, 'status 200: {"a": 1}', "")
+        [(method, _, headers, sent)] = served.asked
+        assert (method, headers["content-type"], json.loads(sent)) == ("PUT", "application/json", {"b": [1]})
+        ending, _, error = await run_http({"url": f"{served.url}/none", "body": {"raw": "x"}})
+        assert (ending, error) == (StepEnding.FAILED, "the status is 404")
+    ending, _, error = await run_http({"url": f"{served.url}/x"})
+    assert ending is StepEnding.BROKEN
+    assert "refused" in error

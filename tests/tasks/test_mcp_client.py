@@ -1,0 +1,39 @@
+"""Servers that cannot be used are told apart."""
+
+import sys
+
+import pytest
+
+from tasks.evals import ENV
+from tasks.mcp_programs import write_server
+from tasks.web_server import serving
+from wicket.tasks.mcp_client import McpUnavailable, call_tool, connect
+from wicket.tasks.task_model import McpServerSpec
+from wicket.tasks.task_results import StepEnding
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (("no-such-server",), "the MCP server 's' cannot be started: "),
+        ((sys.executable, "-c", "pass"), "the MCP server 's' cannot be used: "),
+    ],
+)
+async def test_a_program_that_is_no_server(command: tuple[str, ...], said: str) -> None:
+    with pytest.raises(McpUnavailable) as caught:
+        async with connect("s", McpServerSpec(command=command), ENV, None):
+            pass
+    assert str(caught.value).startswith(said)
+
+
+async def test_an_address_without_a_server() -> None:
+    with serving() as served, pytest.raises(McpUnavailable):
+        async with connect("s", McpServerSpec(url=f"{served.url}/mcp"), ENV, None):
+            pass
+
+
+async def test_a_tool_that_is_not_there(tmp_path: object) -> None:
+    async with connect("s", McpServerSpec(command=tuple(write_server(tmp_path))), ENV, None) as connection:  # type: ignore[arg-type]
+        assert connection.tools == ("add", "fail")
+        ending, text, error = await call_tool(connection, "fail", {})
+        assert (ending, text, error) == (StepEnding.FAILED, "it failed", "the tool reports an error")

@@ -1,0 +1,37 @@
+"""The file of results: in the order of the tasks, whole or not there, and mcpchecker's old form is read too."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from wicket.tasks.results_file import UnreadableResults, positions, read_results, write_results
+from wicket.tasks.run_journal import Journal
+
+
+def test_results_are_put_in_order_and_the_later_counts(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    for position, run, name in ((1, 0, "b"), (0, 1, "a1"), (0, 0, "a0"), (1, 0, "b again")):
+        journal.write("result", position=position, run=run, result={"taskName": name, "status": "passed"})
+    journal.close()
+    path = tmp_path / "out.json"
+    assert write_results(tmp_path, path, {"runs": 2}) == 3
+    summary, results = read_results(path)
+    assert (summary, [one["taskName"] for one in results]) == ({"runs": 2}, ["a0", "a1", "b again"])
+    assert list(positions(tmp_path)) == [(1, 0), (0, 1), (0, 0)]
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_the_old_form_is_a_list(tmp_path: Path) -> None:
+    path = tmp_path / "old.json"
+    path.write_text(json.dumps([{"taskName": "x"}]))
+    assert read_results(path) == ({}, [{"taskName": "x"}])
+
+
+@pytest.mark.parametrize("text", ["", "3", "{}", '{"results": [1]}', '{"results": {}}'])
+def test_what_holds_no_results(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.json").write_text(text)
+    with pytest.raises(UnreadableResults):
+        read_results(tmp_path / "x.json")
+    with pytest.raises(UnreadableResults, match="cannot be read"):
+        read_results(tmp_path / "none.json")

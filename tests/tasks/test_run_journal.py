@@ -1,0 +1,35 @@
+"""The journal: what is left after a run was killed."""
+
+from pathlib import Path
+
+import pytest
+
+from wicket.tasks.run_journal import Journal, StillRunning, Unfinished, read_journal, results_in, unfinished
+
+
+def test_what_began_and_did_not_end_is_left(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    for key in ("0.0", "1.0"):
+        journal.write("task", key=key, path=f"/{key}", randomId="r", folder="/f")
+    journal.write("step", key="1.0", id="made", type="p.echo", outputs={"a": "b"})
+    journal.write("port", key="1.0", port=4)
+    journal.write("agent", key="1.0", prompt="p", output="o")
+    journal.write("cleaned", key="1.0", id="cleanup_0")
+    journal.write("end", key="0.0")
+    journal.write("result", position=0, run=0, result={"status": "passed"})
+    journal.close()
+    with (tmp_path / "journal.jsonl").open("ab") as file:
+        file.write(b'not json\n{"event": "end", "key": "1.0"')  # cut short by a kill
+    assert unfinished(tmp_path) == [
+        Unfinished("1.0", "/1.0", "r", 4, "/f", "p", "o", [("made", "p.echo", {"a": "b"})], {"cleanup_0"})
+    ]
+    assert list(results_in(tmp_path)) == [(0, 0, {"status": "passed"})]
+    assert len(list(read_journal(tmp_path))) == 8
+
+
+def test_a_run_that_lives_has_it_alone(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    with pytest.raises(StillRunning, match="is still running; end it with Ctrl-C, and it cleans up itself"):
+        Journal(tmp_path)
+    journal.close()
+    Journal(tmp_path).close()
