@@ -33,6 +33,7 @@ FIELDS = (
     "to",
     "carries",
     "mounts",
+    "program",
     "exceptions",
 )
 
@@ -42,9 +43,10 @@ class CompiledRule:
 
     `pattern` is what its author wrote, `patterns` what it was compiled to. `scope` says whose definitions it sees; 0 is
     for the files that are trusted. `names_paths`: its patterns name paths, or depend on the home folder. `strict`: it
-    denies or asks. `to`: it is about requests that go `here` or `elsewhere`. `carries`: it is about words
-    that hold what is in `files`. `mounts`: it is about containers that are handed folders `inside` the work tree alone,
-    or one `outside`. `exceptions`: what it is not about, as rules of the other kind.
+    denies or asks. `to`: it is about requests that go `here` or `elsewhere`. `carries`: it is about words that hold
+    what is in `files` or `secrets`, or about `input`. `mounts`: it is about containers that are handed folders `inside`
+    the work tree alone, or one `outside`. `program`: it is about programs that are `unknown`. `exceptions`: what it is
+    not about, as rules of the other kind.
     """
 
     __slots__ = (*FIELDS, "stored", "strict")
@@ -64,6 +66,7 @@ class CompiledRule:
     to: str
     carries: str
     mounts: str
+    program: str
     exceptions: "tuple[CompiledRule, ...]"
 
     def __init__(self, stored: "tuple[Any, ...]") -> None:
