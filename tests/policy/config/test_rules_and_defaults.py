@@ -119,7 +119,8 @@ def test_what_is_left_open_says_nothing(text: str) -> None:
             ["2: a rule must have exactly one of allow, ask and deny; it has allow and deny"],
         ),
         ("rules:\n- pass: x\n", ["2: a rule has no key `pass`; known are "
-            "allow, ask, carries, deny, except, fix_suggestion, message, mounts, program, sandbox, tests, to, validate, when"]),
+            "allow, ask, carries, deny, except, fix_suggestion, message, mounts, program, sandbox, tests, to, validate, "
+            "when"]),
         ("rules:\n- allow: true\n", ["2: the pattern of `allow` must be a text, and is true or false; "
             "put it in quotes: 'true'"]),
         ("rules:\n- allow: ''\n", ["2: the pattern of `allow` is empty; write what is meant, or remove it"]),
@@ -163,8 +164,8 @@ def test_a_runok_file_is_read_unchanged() -> None:
     assert [str(warning) for warning in layer.warnings] == [
         "runok.yml:1: a policy has no key `zzz`; known are audit, defaults, definitions, experimental, extends, files, "
         "gateway, programs, required_runok_version, rules, shell, tests, tools, types",
-        "runok.yml:4: a rule has no key `colour`; known are "
-        "allow, ask, carries, deny, except, fix_suggestion, message, mounts, program, sandbox, tests, to, validate, when",
+        "runok.yml:4: a rule has no key `colour`; known are allow, ask, carries, deny, except, fix_suggestion, "
+        "message, mounts, program, sandbox, tests, to, validate, when",
     ]
     assert [str(problem) for problem in layer.problems] == [
         "runok.yml:6: `definitions.sandbox.a.fs` has no key `wirte`; did you mean `write`?"

