@@ -119,8 +119,8 @@ def test_what_is_left_open_says_nothing(text: str) -> None:
             ["2: a rule must have exactly one of allow, ask and deny; it has allow and deny"],
         ),
         ("rules:\n- pass: x\n", ["2: a rule has no key `pass`; known are "
-            "allow, ask, carries, deny, except, fix_suggestion, message, mounts, program, sandbox, tests, to, validate, "
-            "when"]),
+            "allow, ask, carries, deny, except, fix_suggestion, message, mounts, program, sandbox, tests, to, "
+            "validate, when"]),
         ("rules:\n- allow: true\n", ["2: the pattern of `allow` must be a text, and is true or false; "
             "put it in quotes: 'true'"]),
         ("rules:\n- allow: ''\n", ["2: the pattern of `allow` is empty; write what is meant, or remove it"]),

@@ -81,7 +81,7 @@ class Rules(RuleLookup):
         if level != NO and rule.to:
             from wicket.policy.matching.localhost_requests import goes_to
 
-            level = min(level, goes_to(rule.to, command))
+            level = min(level, goes_to(rule.to, command, self._world))
         if level != NO and rule.carries:
             from wicket.policy.matching.file_contents_in_words import carries
 
