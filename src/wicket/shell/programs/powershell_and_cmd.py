@@ -75,7 +75,7 @@ def meant_for(command: "Command", script: "Script") -> str:
         if script.source(words[0])[:1] == "$" and len(words) > 1 and str(words[1]) in _ASSIGNING:
             return POWERSHELL
     elif _is_cmdlet(name):
-        return "" if name in _SHOWING and not any(map(_may_be_code, words[1:])) else POWERSHELL
+        return "" if _is_harmless(name, words[1:]) else POWERSHELL
     elif name in _OF_CMD or (name in _SWITCHED and any(map(_is_switch, words[1:MAX_WORDS]))):
         return CMD
     if script.holds(_ENVIRONMENT) and any(_is_environment(script.source(word)) for word in _given(command)):
@@ -127,6 +127,13 @@ def _given(command: "Command") -> "list[Word]":
 def _is_cmdlet(name: str) -> bool:
     verb, _, noun = name.partition("-")
     return verb in _VERBS and noun[:1].isupper() and noun.isalnum()
+
+
+def _is_harmless(name: str, words: "tuple[Word, ...]") -> bool:
+    """Tell whether a cmdlet only shows what it is given, or makes a folder."""
+    if any(map(_may_be_code, words)):
+        return False
+    return name in _SHOWING or (name == "New-Item" and "directory" in [word.prefix.lower() for word in words])
 
 
 def _may_be_code(word: "Word") -> bool:
