@@ -55,7 +55,7 @@ FENCED = policy("allow: * *", files={"write_only_in": [".", "/tmp"]})
         ("x=$(ls src/a); cat $x", "allow"),
         ("for f in $(git diff --name-only -- src); do cat $f; done", "allow"),
         ("find src -name '*.ts' | sort | while read -r f; do cat \"$f\"; done", "allow"),
-        ('ls *.md | head -3 | while read f; do cat "$f"; done', "allow"),
+        ('ls src/*.md | head -3 | while read f; do cat "$f"; done', "allow"),
         ("cat $(cat list)", "ask"),
         ("cat $(ls) $(cat list)", "ask"),
         ("cat $(ls | grep -o e.*)", "ask"),
