@@ -90,6 +90,10 @@ class Rules(RuleLookup):
             from wicket.policy.matching.container_mounts import mounts
 
             level = min(level, mounts(rule.mounts, command, self._world))
+        if level == MAYBE and rule.strict and context.literal is not None:
+            # A glob that no file answers to is the text itself, and that may be none of what the rule is about.
+            other = reworded(command, context.literal)
+            level = min(level, self._best(rule, other, Context(other, self._world), True, False)[0])
         if level != NO and rule.exceptions and self.excepted(rule, command, context):
             level = NO
         return level, captures
