@@ -151,7 +151,7 @@ def _may_make_names(command: "Command") -> bool:
     """Tell whether a command may make files, or nobody knows what it does."""
     if command.calls or command.opaque or command.code or command.place.function:
         return True
-    if any(redirect.writes and redirect.target.text != "/dev/null" for redirect in command.redirects):
+    if any(redirect.writes and str(redirect.target) != "/dev/null" for redirect in command.redirects):
         return True
     if not command.words:
         return False

@@ -50,8 +50,8 @@ def is_on_this_machine(command: "Command", world: "World") -> int:
     context = ""
     words = command.words[1:]
     for at, word in enumerate(words):
-        text = word.text
-        if text is None or not _PRODUCTION.isdisjoint(text.lower().translate(_PARTING).split()):
+        text = word.prefix
+        if word.reason is not None or not _PRODUCTION.isdisjoint(text.lower().translate(_PARTING).split()):
             return NO
         name, equals, value = text.partition("=")
         if name in _ELSEWHERE or (text[:2] == "-s" and text != "--"):

@@ -50,8 +50,8 @@ def _carries_input(command: "Command") -> bool:
     """Tell whether a command is given a file to read, or what another program prints; not a text that stands there."""
     taken = command.stdin
     if taken is not None:
-        return taken.operator in ("<", "<>") and taken.target.text not in _NOTHING
-    return command.place.stdin and not (command.handed and all(word.text is not None for word in command.handed))
+        return taken.operator in ("<", "<>") and str(taken.target) not in _NOTHING
+    return command.place.stdin and not (command.handed and all(word.reason is None for word in command.handed))
 
 
 def _carries_secrets(command: "Command") -> bool:

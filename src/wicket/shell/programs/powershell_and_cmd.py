@@ -137,7 +137,7 @@ def _is_harmless(name: str, words: "tuple[Word, ...]") -> bool:
 
 
 def _may_be_code(word: "Word") -> bool:
-    return word.text is None or not _CODE.isdisjoint(word.text)
+    return word.reason is not None or not _CODE.isdisjoint(word.prefix)
 
 
 def _is_switch(word: "Word") -> bool:

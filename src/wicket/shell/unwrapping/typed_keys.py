@@ -24,9 +24,9 @@ def typed(reader: "Runner", command: "Command", name: str, line: "Line") -> bool
         return True
     ended, begun = [], ""
     for word in line.operands:
-        text = word.text
-        key = (text or "").lower()  # as tmux takes them
-        if text is None or (key not in _ENTER and key not in _ANEW and _is_key(key)):
+        text = word.prefix
+        key = text.lower()  # as tmux takes them
+        if word.reason is not None or (key not in _ENTER and key not in _ANEW and _is_key(key)):
             opaque(command, f"{name} types what is not known")
             return True
         if key in _ENTER and not line.has("-l"):

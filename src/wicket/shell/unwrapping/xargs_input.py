@@ -32,7 +32,7 @@ def xargs_arguments(reader: "Runner", command: "Command", line: "Line") -> tuple
 
 
 def _is_for_kill(line: "Line") -> bool:
-    return line.value("-a") is None and bool(line.operands) and line.operands[0].text == "kill"
+    return line.value("-a") is None and bool(line.operands) and str(line.operands[0]) == "kill"
 
 
 def _reads_nothing(reader: "Runner", xargs: "Command") -> bool:

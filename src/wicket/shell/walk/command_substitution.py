@@ -131,8 +131,8 @@ def _base_name(command: "Command") -> Unknowable | None:
     cut = cut_name("##", held, ["*/"])
     if cut is None or len(words) == 1:
         return None if cut is None else Unknowable(LOOPED, cut, outside=held.outside)
-    ending = words[1].text
-    name = None if ending is None else cut_name("%", Unknowable(LOOPED, cut), [ending])
+    ending = words[1]
+    name = None if ending.reason is not None else cut_name("%", Unknowable(LOOPED, cut), [ending.prefix])
     return None if name is None else Unknowable(LOOPED, name, outside=held.outside)
 
 
