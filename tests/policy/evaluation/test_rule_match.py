@@ -113,9 +113,13 @@ def test_a_rule_about_unknown_programs_is_about_no_others_and_only_for_sure() ->
     assert [decide(asked, text) for text in texts] == ["ask", "ask", "allow", "allow"]
 
 
-def test_a_glob_that_no_file_answers_to_is_its_text_for_rules_that_forbid(tmp_path: Path) -> None:
+def test_a_glob_that_no_file_answers_to_is_its_text_for_rules_that_ask(tmp_path: Path) -> None:
     asked = policy("ask: pkill * *guard* *", defaults={"action": "allow"})
     assert decide(asked, "pkill -f node.*view", tmp_path) == "allow"
     assert decide(asked, "pkill -f guard.*view", tmp_path) == "ask"
+    assert (
+        decide(policy("deny: pkill * *guard* *", defaults={"action": "allow"}), "pkill -f node.*view", tmp_path)
+        == "ask"
+    )
     (tmp_path / "node.guard.view").touch()
     assert decide(asked, "pkill -f node.*view", tmp_path) == "ask"

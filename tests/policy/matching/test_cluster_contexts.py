@@ -11,11 +11,10 @@ from wicket.shell.read import read
 CONFIG = "/home/me/.kube/config"
 
 
-def _asked(text: str, config: str | None = None, **given: object) -> int:
+def _asked(text: str, config: str | None = None) -> int:
     here = world(
         kind=lambda path: "file" if path == CONFIG and config is not None else "",
         read=lambda path: config if path == CONFIG else None,
-        **given,
     )
     here.home = "/home/me"
     here.script = read(text)

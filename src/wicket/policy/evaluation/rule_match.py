@@ -90,8 +90,9 @@ class Rules(RuleLookup):
             from wicket.policy.matching.container_mounts import mounts
 
             level = min(level, mounts(rule.mounts, command, self._world))
-        if level == MAYBE and rule.strict and context.literal is not None:
-            # A glob that no file answers to is the text itself, and that may be none of what the rule is about.
+        if level == MAYBE and rule.action == "ask" and context.literal is not None:
+            # A glob that no file answers to is the text itself, and that may be none of what the rule is about. A
+            # denial does not rely on what lies in the folder at this moment.
             other = reworded(command, context.literal)
             level = min(level, self._best(rule, other, Context(other, self._world), True, False)[0])
         if level != NO and rule.exceptions and self.excepted(rule, command, context):

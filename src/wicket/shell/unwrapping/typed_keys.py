@@ -22,7 +22,8 @@ def typed(reader: "Runner", command: "Command", name: str, line: "Line") -> bool
     if line.strange or not _ODD_KEYS.isdisjoint([found.name for found in line.found]):
         opaque(command, f"runs code of {name}")
         return True
-    ended, begun = [], ""
+    ended: list[str] = []
+    begun = ""
     for word in line.operands:
         text = word.prefix
         key = text.lower()  # as tmux takes them
