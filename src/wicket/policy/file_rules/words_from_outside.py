@@ -124,7 +124,9 @@ def listed_by_name(word: "Word", command: "Command", world: "World") -> "list[Wo
     None: the text may have chosen it, or whoever is given it harms by chance.
     """
     script, reason = world.script, word.reason or ""
-    if script is None or word.shape != (None,) or _harms_by_chance(command) or command.by is not None:
+    if not reason.startswith(("the output of ", "what is read")) or word.shape != (None,):
+        return None
+    if script is None or _harms_by_chance(command) or command.by is not None or len(script.commands) > _MOST:
         return None
     world.fuel.take(20 * len(script.commands))
     if any(one.by is not None or (one is not command and _may_make_names(one)) for one in script.commands):
@@ -160,6 +162,8 @@ def _may_make_names(command: "Command") -> bool:
     )
 
 
+# Longer texts do more than to look at what they list.
+_MOST = 20
 _READING = frozenset(["read", "mapfile", "readarray"])
 
 
