@@ -126,6 +126,7 @@ class _Compiler:
             to=rule.to,
             carries=rule.carries,
             mounts=rule.mounts,
+            program=rule.program,
             exceptions=tuple([self.exception(rule, text).stored for text in rule.exceptions]),
         )
 

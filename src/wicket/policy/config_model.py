@@ -75,6 +75,7 @@ class Rule:
         "mounts",
         "origin",
         "pattern",
+        "program",
         "sandbox",
         "scope",
         "tests",
@@ -99,6 +100,7 @@ class Rule:
         to: str = "",
         carries: str = "",
         mounts: str = "",
+        program: str = "",
         scope: int = 0,
     ) -> None:
         self.action = action  # allow, ask or deny
@@ -112,8 +114,9 @@ class Rule:
         self.validate = validate  # names of types that this rule's matches go to
         self.exceptions = exceptions  # patterns of what it is not about
         self.to = to  # which machine is asked, if it is about that: here or elsewhere
-        self.carries = carries  # what has to be in its words, if it is about that: files
+        self.carries = carries  # what has to be in its words, if it is about that: files, input or secrets
         self.mounts = mounts  # which folders a container is handed, if it is about that: inside or outside
+        self.program = program  # which programs it is about, of those that its pattern matches: unknown ones
         self.scope = scope
 
 

@@ -119,7 +119,8 @@ def test_what_is_left_open_says_nothing(text: str) -> None:
             ["2: a rule must have exactly one of allow, ask and deny; it has allow and deny"],
         ),
         ("rules:\n- pass: x\n", ["2: a rule has no key `pass`; known are "
-            "allow, ask, carries, deny, except, fix_suggestion, message, mounts, sandbox, tests, to, validate, when"]),
+            "allow, ask, carries, deny, except, fix_suggestion, message, mounts, program, sandbox, tests, to, "
+            "validate, when"]),
         ("rules:\n- allow: true\n", ["2: the pattern of `allow` must be a text, and is true or false; "
             "put it in quotes: 'true'"]),
         ("rules:\n- allow: ''\n", ["2: the pattern of `allow` is empty; write what is meant, or remove it"]),
@@ -163,8 +164,8 @@ def test_a_runok_file_is_read_unchanged() -> None:
     assert [str(warning) for warning in layer.warnings] == [
         "runok.yml:1: a policy has no key `zzz`; known are audit, defaults, definitions, experimental, extends, files, "
         "gateway, hooks, programs, required_runok_version, rules, shell, tests, tools, types",
-        "runok.yml:4: a rule has no key `colour`; known are "
-        "allow, ask, carries, deny, except, fix_suggestion, message, mounts, sandbox, tests, to, validate, when",
+        "runok.yml:4: a rule has no key `colour`; known are allow, ask, carries, deny, except, fix_suggestion, "
+        "message, mounts, program, sandbox, tests, to, validate, when",
     ]
     assert [str(problem) for problem in layer.problems] == [
         "runok.yml:6: `definitions.sandbox.a.fs` has no key `wirte`; did you mean `write`?"
@@ -228,9 +229,15 @@ def test_a_relative_path_in_another_file_is_one_of_its_folder(side: str) -> None
     assert layer_of(RELATIVE, side).warnings == []
 
 
-def test_what_a_command_carries_is_files() -> None:
+def test_programs_that_a_rule_is_about_are_unknown_ones() -> None:
+    assert problems("rules:\n- ask: '* deploy *'\n  program: strange\n") == [
+        "wicket.yml:3: `program` is `strange`, and must be one of unknown"
+    ]
+
+
+def test_what_a_command_carries_is_one_of_three() -> None:
     assert problems("rules:\n- ask: curl *\n  carries: weapons\n") == [
-        "wicket.yml:3: `carries` is `weapons`, and must be one of files"
+        "wicket.yml:3: `carries` is `weapons`, and must be one of files, input, secrets"
     ]
 
 

@@ -156,3 +156,8 @@ def test_it_can_be_said() -> None:
 def test_a_function_of_the_text_is_no_program() -> None:
     listed = [effect.by for one in read("rm() { :; }; rm y > x").commands for effect in effects(one)]
     assert listed == ["redirect"]
+
+
+def test_what_is_said_of_something_names_no_file() -> None:
+    said = [str(one.word) for one in effects(command('gh pr create --title a --body "what $x brings"')) if one.word]
+    assert not [word for word in said if "brings" in word]

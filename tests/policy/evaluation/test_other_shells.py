@@ -19,7 +19,7 @@ POWERSHELL = "this looks like PowerShell, which wicket does not read"
         ("bash -c 'Get-ChildItem x'", POWERSHELL),
         ("dir /s", "this looks like cmd.exe, which wicket does not read"),
         ("if exist x del x", "this looks like cmd.exe, which wicket does not read"),
-        (r".venv\Scripts\python.exe x.py", r"bash drops the backslashes of `.venv\Scripts\python.exe`"),
+        (r"tools\run.exe x.py", r"bash drops the backslashes of `tools\run.exe`"),
     ],
 )
 @pytest.mark.parametrize(("policy", "decision"), [(ALLOWING, "ask"), (PASSING, "ask"), (DENYING, "deny")])

@@ -1,5 +1,7 @@
 """Rules are matched with commands, by whatever name."""
 
+from pathlib import Path
+
 import pytest
 
 from policy.judging import CWD, ENVIRON, command, compiled, decide, policy, world
@@ -120,3 +122,21 @@ def test_an_explanation_names_the_exception() -> None:
 def test_the_value_of_a_flag_takes_no_command_out_of_a_rule(text: str, expected: str) -> None:
     made = policy({"ask": "tool *", "except": ["tool * list *"]}, defaults={"action": "allow"})
     assert decide(made, text) == expected
+
+
+def test_a_rule_about_unknown_programs_is_about_no_others_and_only_for_sure() -> None:
+    asked = policy({"ask": "* deploy *", "program": "unknown"}, defaults={"action": "allow"})
+    texts = ("frob deploy", "./frob deploy x", "ls deploy", "frob $x")
+    assert [decide(asked, text) for text in texts] == ["ask", "ask", "allow", "allow"]
+
+
+def test_a_glob_that_no_file_answers_to_is_its_text_for_rules_that_ask(tmp_path: Path) -> None:
+    asked = policy("ask: pkill * *guard* *", defaults={"action": "allow"})
+    assert decide(asked, "pkill -f node.*view", tmp_path) == "allow"
+    assert decide(asked, "pkill -f guard.*view", tmp_path) == "ask"
+    assert (
+        decide(policy("deny: pkill * *guard* *", defaults={"action": "allow"}), "pkill -f node.*view", tmp_path)
+        == "ask"
+    )
+    (tmp_path / "node.guard.view").touch()
+    assert decide(asked, "pkill -f node.*view", tmp_path) == "ask"

@@ -8,7 +8,7 @@ from wicket.policy.evaluation.evaluate import examine
 from wicket.policy.evaluation.untrusted_rules_budget import MAX_OF_STRANGERS, Budget
 from wicket.shell.read import read
 
-STRANGE = CompiledRule(("deny", (), "", "", "", "", (), "", "", 0, 1, False, "", "", "", ()))
+STRANGE = CompiledRule(("deny", (), "", "", "", "", (), "", "", 0, 1, False, "", "", "", "", ()))
 STRANGE_WITH_CONDITION = CompiledRule(("deny", (), "os == 'linux'", *STRANGE.stored[3:]))
 
 

@@ -17,6 +17,12 @@ from wicket.shell.programs.powershell_and_cmd import (
     [
         ("Get-ChildItem -Recurse", POWERSHELL),
         ("Remove-Item -Recurse -Force build", POWERSHELL),
+        ("Write-Host done", ""),
+        ("Format-List", ""),
+        ("Sort-Object {rm x}", POWERSHELL),
+        ('Write-Host "$x"', POWERSHELL),
+        ("New-Item -ItemType Directory x", ""),
+        ("New-Item -ItemType File x", POWERSHELL),
         ("$x = 5", POWERSHELL),
         ("$list += 5", POWERSHELL),
         ('$env:FOO = "x"', POWERSHELL),
@@ -66,7 +72,8 @@ def test_for_which_shell_a_text_is_meant_that_is_not_understood(text: str, expec
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (r".venv\Scripts\python.exe -m pytest", r".venv\Scripts\python.exe"),
+        (r"tools\run.exe -m x", r"tools\run.exe"),
+        (r".venv\Scripts\python.exe -m pytest", ""),
         (r"cat C:\x\y", r"C:\x\y"),
         (r"\ls x", ""),  # no alias is meant
         (r"l\s x", ""),  # it is ls

@@ -228,6 +228,7 @@ def _alone(rule: Rule, scope: int) -> Rule:
         to=rule.to,
         carries=rule.carries,
         mounts=rule.mounts,
+        program=rule.program,
         scope=scope,
     )
 

@@ -30,14 +30,16 @@ ACTIONS = ("allow", "ask", "deny")
 DECISIONS = ("allow", "ask", "deny", "pass")
 SHELLS = ("bash", "sh", "zsh")
 MACHINES = ("here", "elsewhere")
-CARRIED = ("files",)
+CARRIED = ("files", "input", "secrets")
 MOUNTED = ("inside", "outside")
+PROGRAMS = ("unknown",)
 RULE_KEYS = (
     *ACTIONS,
     "except",
     "to",
     "carries",
     "mounts",
+    "program",
     "when",
     "message",
     "fix_suggestion",
@@ -221,6 +223,7 @@ class _Reader:
             to=chosen("to", MACHINES),
             carries=chosen("carries", CARRIED),
             mounts=chosen("mounts", MOUNTED),
+            program=chosen("program", PROGRAMS),
         )
         return None if pattern is None else rule
 

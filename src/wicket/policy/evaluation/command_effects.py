@@ -27,6 +27,7 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.programs.file_access import Act
     from wicket.shell.programs.subcommands import Invocation
     from wicket.shell.read_result import Command
@@ -105,7 +106,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     if program.everyday or program.names_only or "node-script" in program.traits:
         names = _only_names(words, program.names_only)
         if program.everyday:
-            of_unknown_program(words, made, text=not understands(command))
+            of_unknown_program(_without_prose(words, taken.line), made, text=not understands(command))
         elif "node-script" in program.traits:
             _of_node(words, made)
     full, line = taken.name, taken.line
@@ -204,6 +205,13 @@ def _of_node(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
         if word.prefix[:2] == "--" and word.may_start(_ENVIRONMENT_FILE):
             for given in words[at : at + 2]:  # attached to it, or behind it
                 made += [Effect("touch", path, _ENVIRONMENT_FILE, False) for path in paths_in(given)]
+
+
+def _without_prose(words: "tuple[Word, ...]", line: "Line") -> "tuple[Word, ...]":
+    """Leave out what is said of something, and not known as a whole: `--body "a $(x)"` names no file."""
+    said = [one.value for one in line.found if one.kind == "VALUE" and one.value and one.value.reason is not None]
+    prose = {(word.start, word.end) for word in said if " " in word.prefix.lstrip()}
+    return tuple([word for word in words if (word.start, word.end) not in prose]) if prose else words
 
 
 def _only_names(words: "tuple[Word, ...]", names_only: "tuple[str, ...]") -> bool:

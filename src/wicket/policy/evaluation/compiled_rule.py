@@ -33,6 +33,7 @@ FIELDS = (
     "to",
     "carries",
     "mounts",
+    "program",
     "exceptions",
 )
 
@@ -42,10 +43,11 @@ class CompiledRule:
 
     `pattern` is what its author wrote, `patterns` what it was compiled to. `scope` says whose definitions it sees; 0 is
     for the files that are trusted. `names_paths`: its patterns name paths, or depend on the home folder. `strict`: it
-    denies or asks. `to`: it is about requests that go `here` or `elsewhere`. `carries`: it is about words
-    that hold what is in `files`. `mounts`: it is about containers that are handed folders `inside` the work tree alone,
-    or one `outside`. `exceptions`: what it is not about, as rules of the other kind; each of a rule that is `strict` is
-    `excepting`: it takes a command out of the rule only where it surely matches.
+    denies or asks. `to`: it is about requests that go `here` or `elsewhere`. `carries`: it is about words that hold
+    what is in `files` or `secrets`, or about `input`. `mounts`: it is about containers that are handed folders `inside`
+    the work tree alone, or one `outside`. `program`: it is about programs that are `unknown`. `exceptions`: what it is
+    not about, as rules of the other kind; each of a rule that is `strict` is `excepting`: it takes a command out of the
+    rule only where it surely matches.
     """
 
     __slots__ = (*FIELDS, "excepting", "stored", "strict")
@@ -65,6 +67,7 @@ class CompiledRule:
     to: str
     carries: str
     mounts: str
+    program: str
     exceptions: "tuple[CompiledRule, ...]"
 
     def __init__(self, stored: "tuple[Any, ...]") -> None:

@@ -73,19 +73,28 @@ class Rules(RuleLookup):
         self, rule: CompiledRule, command: "Command", context: "Context", traced: bool = False
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
+        if rule.program and (PROGRAMS[command.name or ""].known or command.taught):
+            return NO, Captures()
         level, captures = self._matching(rule, command, context, traced)
+        if rule.program and level != YES:
+            return NO, captures  # any word of a program that nobody knows may be anything
         if level != NO and rule.to:
             from wicket.policy.matching.localhost_requests import goes_to
 
-            level = min(level, goes_to(rule.to, command))
+            level = min(level, goes_to(rule.to, command, self._world))
         if level != NO and rule.carries:
-            from wicket.policy.matching.file_contents_in_words import carries_files
+            from wicket.policy.matching.file_contents_in_words import carries
 
-            level = level if carries_files(command) else NO
+            level = level if carries(rule.carries, command) else NO
         if level != NO and rule.mounts:
             from wicket.policy.matching.container_mounts import mounts
 
             level = min(level, mounts(rule.mounts, command, self._world))
+        if level == MAYBE and rule.action == "ask" and context.literal is not None:
+            # A glob that no file answers to is the text itself, and that may be none of what the rule is about. A
+            # denial does not rely on what lies in the folder at this moment.
+            other = reworded(command, context.literal)
+            level = min(level, self._best(rule, other, Context(other, self._world), True, False)[0])
         if level != NO and rule.exceptions and self.excepted(rule, command, context):
             level = NO
         return level, captures

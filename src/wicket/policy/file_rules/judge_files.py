@@ -83,12 +83,18 @@ def judge_files(
     for number, effect in enumerate(effects):
         if effect.word is None:
             reads = effect.kind in _READING and effect.kind != "run"
+            if reads and _names_no_option(command, world):
+                continue
             if (effect.kind in _CHANGING and any(against_writing)) or (reads and deny_read):
                 evidence.add(ASK, f"it {effect}, and which is not known", code="unknown-file")
             continue
         if effect.recursive == "archive" and not any(against_writing):
             continue
         if effect.word.reason == XARGS and (names := _read_by_xargs(effect.word, command, world)) is not None:
+            if all(_settles(lists, effect, word, command, world, evidence) for word in names):
+                settled.add(number)
+            continue
+        if effect.word.shape == (None,) and (names := _named_by_lister(effect.word, command, world)) is not None:
             if all(_settles(lists, effect, word, command, world, evidence) for word in names):
                 settled.add(number)
             continue
@@ -120,6 +126,21 @@ def _read_by_xargs(word: Word, command: "Command", world: "World") -> "list[Word
     from wicket.policy.file_rules.words_from_outside import listed_for
 
     return listed_for(command, world)
+
+
+def _named_by_lister(word: Word, command: "Command", world: "World") -> "list[Word] | None":
+    """Give what a word is if it can only be one of the names that a program lists."""
+    from wicket.policy.file_rules.words_from_outside import listed_by_name
+
+    return listed_by_name(word, command, world)
+
+
+def _names_no_option(command: "Command", world: "World") -> bool:
+    if all(word.reason is None for word in command.words):
+        return False  # something else is not known
+    from wicket.policy.file_rules.words_from_outside import names_no_option
+
+    return names_no_option(command, world)
 
 
 def _meets(effect: "Effect", entry: str, world: "World") -> bool:

@@ -11,7 +11,7 @@ from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.find_command import found_by
 from wicket.shell.programs.git_operands import PRINTED_FOLDER, only_asks_for_folders
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.unknown_values import FOUND_ALL, XARGS
+from wicket.shell.unknown_values import FOUND_ALL, GLOB, XARGS
 from wicket.shell.words import UnknownWord, fits
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 
-__all__ = ["is_unchosen", "listed_for", "meets", "origin"]
+__all__ = ["is_unchosen", "listed_by_name", "listed_for", "meets", "names_no_option", "origin"]
 
 # Options that say that names of files are printed. And programs that leave out some of the lines that they read.
 _NAMING = frozenset(["-l", "-L", "--files-with-matches", "--files-without-match", "--files", "--name-only"])
@@ -115,15 +115,73 @@ def listed_for(command: "Command", world: "World") -> "list[Word] | None":
     before = [one for one in script.commands if one.by is None]
     at = next((i for i, one in enumerate(before) if one is xargs), 0)
     world.fuel.take(10 * len(before))
-    while at and before[at].place.stdin:
+    return _listed(before[: at + 1])
+
+
+def listed_by_name(word: "Word", command: "Command", world: "World") -> "list[Word] | None":
+    """Give what a word is that can only be a name which the one lister of the text prints: `$(ls)`, `while read x`.
+
+    None: the text may have chosen it, or whoever is given it harms by chance.
+    """
+    script, reason = world.script, word.reason or ""
+    if not reason.startswith(("the output of ", "what is read")) or word.shape != (None,):
+        return None
+    if script is None or _harms_by_chance(command) or command.by is not None or len(script.commands) > _MOST:
+        return None
+    world.fuel.take(20 * len(script.commands))
+    if any(one.by is not None or (one is not command and _may_make_names(one)) for one in script.commands):
+        return None
+    within = [one for one in script.commands if one.place.inside]
+    reading = [at for at, one in enumerate(script.commands) if one.name in _READING]
+    if reason.startswith("the output of ") and within and not reading:
+        at = script.commands.index(within[0])
+        return (
+            _listed(list(script.commands[at : at + len(within)]), last=True)
+            if all(one is other for one, other in zip(within, script.commands[at:], strict=False))
+            else None
+        )
+    if reason != "what is read" or within or len(reading) != 1:
+        return None
+    reads = script.commands[reading[0]]
+    plain = [str(one) for one in reads.words[1:] if str(one) != "-r"]
+    if len(plain) != 1 or reads.redirects or not reads.place.stdin or reads.place.loop != "while":
+        return None
+    return _listed(list(script.commands[: reading[0] + 1]))
+
+
+def _may_make_names(command: "Command") -> bool:
+    """Tell whether a command may make files, or nobody knows what it does."""
+    if command.calls or command.opaque or command.code or command.place.function:
+        return True
+    if any(redirect.writes and str(redirect.target) != "/dev/null" for redirect in command.redirects):
+        return True
+    if not command.words:
+        return False
+    return not PROGRAMS[command.name or ""].known or any(
+        act.kind not in ("read", "list", "look") for act in acts(command)
+    )
+
+
+# Longer texts do more than to look at what they list.
+_MOST = 20
+_READING = frozenset(["read", "mapfile", "readarray"])
+
+
+def _listed(commands: "list[Command]", *, last: bool = False) -> "list[Word] | None":
+    """Give what lies in the folders that a pipeline lists, which ends before the last of these commands, or with it."""
+    at = len(commands) if last else len(commands) - 1
+    if not last and not commands[at].place.stdin:
+        return None
+    while at:
         at -= 1
-        one = before[at]
-        if one.place.stdin and (
-            one.name not in _FILTERS or any(word.reason is not None or "o" in word.prefix for word in _options(one))
-        ):
+        one = commands[at]
+        if not one.place.stdin:
+            break
+        if one.name not in _FILTERS or any(word.reason is not None or "o" in word.prefix for word in _options(one)):
             return None
-    lister = before[at]
-    if lister.place.stdin or not lister.place.stdout or (at and before[at - 1].place.stdout):
+    lister = commands[at]
+    piped = at + 1 < len(commands)
+    if lister.place.stdin or lister.place.stdout != piped or (at and (last or commands[at - 1].place.stdout)):
         return None
     if not _lists_names(lister):
         return None
@@ -131,10 +189,24 @@ def listed_for(command: "Command", world: "World") -> "list[Word] | None":
         return [UnknownWord(found_by(lister.words), FOUND_ALL, True, lister.start, lister.end)]
     found: list[Word] = []
     for act in acts(lister):
-        if act.kind not in ("read", "list", "look") or act.word is None or act.word.reason is not None:
+        if act.kind not in ("read", "list", "look") or act.word is None or act.word.reason not in (None, GLOB):
             return None
-        found.append(UnknownWord((act.word.prefix, None), FOUND_ALL, True, act.word.start, act.word.end))
-    return found or None
+        if act.word.reason == GLOB:
+            found.append(act.word)
+        else:
+            found.append(UnknownWord((act.word.prefix, None), FOUND_ALL, True, act.word.start, act.word.end))
+    return found or [UnknownWord((".", None), FOUND_ALL, True, lister.start, lister.end)]
+
+
+def names_no_option(command: "Command", world: "World") -> bool:
+    """Tell whether each word of a command that is not known is the name of a file, and surely no option."""
+    for word in command.words[1:]:
+        if word.reason is None:
+            continue
+        names = listed_by_name(word, command, world)
+        if names is None or any((one.shape[0] or "-")[0] == "-" for one in names):
+            return False
+    return True
 
 
 def _options(command: "Command") -> "list[Word]":
@@ -145,7 +217,7 @@ def _lists_names(command: "Command") -> bool:
     """Tell whether a program prints nothing but names of files that are there."""
     if not command.words or command.redirects or command.calls or command.opaque:
         return False
-    if any(word.reason is not None for word in command.words):
+    if any(word.reason not in (None, GLOB) for word in command.words):
         return False
     texts = [word.prefix for word in command.words]
     program = PROGRAMS[texts[0]]

@@ -1,11 +1,13 @@
 """Which machine a request goes to: this one, or another. It is read from the addresses that a program is given."""
 
+from wicket.policy.matching.cluster_contexts import is_client, is_on_this_machine
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.unknown_values import GLOB
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.policy.machine_view import World
     from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 
@@ -14,15 +16,31 @@ __all__ = ["goes_to"]
 # Options by which an address is given, and those by which a request goes elsewhere than the address says.
 _ADDRESS = frozenset(["--url"])
 _DETOURS = frozenset(["-x", "--proxy", "--preproxy", "--socks4", "--socks5", "--socks5-hostname", "--connect-to"])
-_SETTINGS = frozenset(["--resolve", "-K", "--config", "-i", "--input-file", "-e", "--execute", "-B", "--base"])
+_SETTINGS = frozenset(
+    [
+        "--resolve",
+        "--dns-servers",
+        "--doh-url",
+        "--alt-svc",
+        "--location-trusted",
+        "-K",
+        "--config",
+        "-i",
+        "--input-file",
+        "-e",
+        "--execute",
+        "-B",
+        "--base",
+    ]
+)
 
 _LOCAL = frozenset(["localhost", "127.0.0.1", "0.0.0.0", "[::1]", "::1"])  # noqa: S104 -- as an address to ask
 _ENDS_HOST = "/?#"
 
 
-def goes_to(machine: str, command: "Command") -> int:
+def goes_to(machine: str, command: "Command", world: "World | None" = None) -> int:
     """Say whether a command asks this machine alone (`here`), or another one as well (`elsewhere`)."""
-    here = _goes_here(command)
+    here = is_on_this_machine(command, world) if world is not None and is_client(command) else _goes_here(command)
     return here if machine == "here" else YES - here  # the three values stand in a row
 
 

@@ -1,7 +1,7 @@
 """Asks the module of a language about a program: whether it is harmless, what it reads, what it does.
 
-Those of awk and sed are in `awk_and_sed`, of perl, ruby and SQL in `perl_ruby_and_sql`, of python and node in files of
-their own.
+Those of awk and sed are in `awk_and_sed`, of perl, ruby and SQL in `perl_ruby_and_sql`, of PHP in `php_one_liners`, of
+python and node in files of their own.
 """
 
 from wicket.shell.characters import listed
@@ -30,6 +30,10 @@ def harmless(language: str, text: str) -> bool:
         return awk_and_sed.harmless_sed(text)
     if language in ("python", "node"):
         return reads(language, text) == []
+    if language == "php":
+        from wicket.shell.languages import php_one_liners
+
+        return php_one_liners.harmless(text)
     return perl_ruby_and_sql.harmless(language, text)
 
 

@@ -14,7 +14,7 @@ def harmless(language: str, text: str) -> bool:
         return _perl(text)
     if language == "ruby":
         return _ruby(text)
-    if language in ("psql", "mysql", "sqlite3"):
+    if language.partition(" ")[0] in _SQL_CLIENTS:
         return _sql(text, language == "sqlite3")
     return False
 
@@ -231,6 +231,12 @@ def _listed(text: str, i: int, never: str, values: frozenset[str]) -> int:
 
 # ── SQL ──────────────────────────────────────────────────────────────────────
 
+_SQL_CLIENTS = listed(
+    """
+    psql mysql sqlite3 sqlcmd cqlsh clickhouse-client clickhouse snowsql bq trino presto spark-sql hive beeline
+    impala-shell usql pgcli mycli litecli
+    """
+)
 _SQL_BEGINS = listed("select explain show describe desc values")
 _SQL_FUNCTIONS = listed(
     """

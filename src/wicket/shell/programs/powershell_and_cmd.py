@@ -29,6 +29,16 @@ _VERBS = listed(
     Watch Where Write
     """
 )
+# These show what they are given, and do nothing else. No shell that is read here has them.
+_SHOWING = listed(
+    """
+    Format-List Format-Table Format-Wide Format-Hex Group-Object Measure-Object Out-Host Out-Null Out-String
+    Select-Object Sort-Object Write-Debug Write-Error Write-Host Write-Information Write-Output Write-Verbose
+    Write-Warning
+    """
+)
+# In a word with one of these, they may be given code.
+_CODE = frozenset("{}()[]$@`;&|")
 _ASSIGNING = listed("= += -= *= /=")
 _ENVIRONMENT = "$env:"
 
@@ -78,7 +88,7 @@ def meant_for(command: "Command", script: "Script") -> str:
         if script.source(words[0])[:1] == "$" and len(words) > 1 and str(words[1]) in _ASSIGNING:
             return POWERSHELL
     elif _is_cmdlet(name):
-        return POWERSHELL
+        return "" if _is_harmless(name, words[1:]) else POWERSHELL
     elif name in _OF_CMD or (name in _SWITCHED and any(map(_is_switch, words[1:MAX_WORDS]))):
         return CMD
     if script.holds(_ENVIRONMENT) and any(_is_environment(script.source(word)) for word in _given(command)):
@@ -130,6 +140,17 @@ def _given(command: "Command") -> "list[Word]":
 def _is_cmdlet(name: str) -> bool:
     verb, _, noun = name.partition("-")
     return verb in _VERBS and noun[:1].isupper() and noun.isalnum()
+
+
+def _is_harmless(name: str, words: "tuple[Word, ...]") -> bool:
+    """Tell whether a cmdlet only shows what it is given, or makes a folder."""
+    if any(map(_may_be_code, words)):
+        return False
+    return name in _SHOWING or (name == "New-Item" and "directory" in [word.prefix.lower() for word in words])
+
+
+def _may_be_code(word: "Word") -> bool:
+    return word.reason is not None or not _CODE.isdisjoint(word.prefix)
 
 
 def _is_switch(word: "Word") -> bool:

@@ -25,6 +25,10 @@ _read: dict[str, Usage] = {}
 _interpreters: dict[str, Usage] = {}
 
 
+# The folder in which Windows keeps the programs of a virtual environment.
+_SCRIPTS = "scripts"
+
+
 def without_ending(name: str) -> str:
     """Give a program's name without what Windows puts behind it. There, large and small letters are the same."""
     return name[:-4].lower() if name[-4:].lower() in _WINDOWS else name
@@ -32,7 +36,11 @@ def without_ending(name: str) -> str:
 
 def plain(name: str) -> str:
     """Give the name under which the tables know a program: without its folder and its version."""
-    name = without_ending(name.rpartition("/")[2])
+    base = name.rpartition("/")[2]
+    name = without_ending(base)
+    if name != base and _SCRIPTS in name:
+        # `venv\Scripts\python.exe`, of which bash has dropped the backslashes
+        name = name.rpartition(_SCRIPTS)[2] or name
     if name[-1:].isdigit():
         stem = name.rstrip("0123456789.").rstrip("-")
         name = stem if stem in compiled_catalogue.versioned or stem.endswith(_FOR_MACHINES) else name

@@ -3,6 +3,7 @@
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.programs import program_lookup, subcommands
 from wicket.shell.unwrapping.shells_and_interpreters import run_input
+from wicket.shell.unwrapping.typed_keys import typed
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,
     replaced,
@@ -326,6 +327,7 @@ SPECIAL: "dict[str, Callable[[Runner, Command, str, Line], bool]]" = {
     "shell-mode": _shell_mode,
     "shell-of-user": _shell_of_user,
     "tar": _tar,
+    "typed": typed,
     "watched": _watched,
     "words": _words,
     "zip": _zip,

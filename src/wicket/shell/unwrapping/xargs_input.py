@@ -26,10 +26,20 @@ def xargs_arguments(reader: "Runner", command: "Command", line: "Line") -> tuple
         begins = (brought.shape[0] or "-")[:1] != "-"  # each of them, with the folder that find starts from
         return (UnknownWord(brought.shape, FOUND_ALL, True, command.start, command.end, no_flag=begins),)
     reason = xargs_reason(reader, command, line)
-    numbers = _prints_processes(reader, command)
-    if numbers:
+    if _prints_processes(reader, command) or (_is_for_kill(line) and _reads_nothing(reader, command)):
         return (UnknownWord((None,), XARGS, True, command.start, command.end, no_flag=True, bare=True),)
     return (UnknownWord((None,), reason, True, command.start, command.end),)
+
+
+def _is_for_kill(line: "Line") -> bool:
+    return line.value("-a") is None and bool(line.operands) and str(line.operands[0]) == "kill"
+
+
+def _reads_nothing(reader: "Runner", xargs: "Command") -> bool:
+    """Tell whether nothing in the text leads into xargs: it was cut off from what did, or has nothing to read."""
+    place = xargs.place
+    led = place.stdin or xargs.stdin is not None or bool(xargs.handed) or bool(place.loop or place.function)
+    return not led and xargs.by is None and reader.input_of(xargs) is None
 
 
 def _prints_processes(reader: "Runner", xargs: "Command") -> bool:

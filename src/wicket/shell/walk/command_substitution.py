@@ -8,8 +8,9 @@ from wicket.shell.programs.printed_numbers_and_hashes import TOKENS, is_number, 
 from wicket.shell.read_result import HERE
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State
-from wicket.shell.unknown_values import PIPED, Unknowable
+from wicket.shell.unknown_values import LOOPED, PIPED, Unknowable
 from wicket.shell.walk.command_dispatch import Running
+from wicket.shell.walk.parameter_operators import cut_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,6 +85,10 @@ class Substitutions(Running):
                 new = printed_text.made(made[0], self.outside.get("TMPDIR") or "/tmp")  # noqa: S108
                 if new is not None:
                     return new
+            if made[0].name == "basename" and _stands_there(made[0], place):
+                name = _base_name(made[0])
+                if name is not None:
+                    return name
         last = made[-1]
         number = outside = bare = several = False
         if len(node.body) == 1 and _prints_alone(node.body[0]) and _stands_there(last, place):
@@ -109,6 +114,26 @@ class Substitutions(Running):
         """Tell whether something else may print there: a trap, an alias, the trace of commands."""
         traits = self.state.traits
         return traits.trapped or bool(traits.aliases) or self.state.get("BASH_XTRACEFD") is not False
+
+
+def _base_name(command: "Command") -> Unknowable | None:
+    """Give what basename prints of one of the files that a glob stands for; None: that is not for sure."""
+    words = command.words[1:]
+    if not 1 <= len(words) <= 2 or words[0].reason != LOOPED or words[0].many:
+        return None
+    if (
+        command.redirects
+        or command.calls
+        or any(one.name == "PATH" for one in (*command.changed, *command.assignments))
+    ):
+        return None  # which program that is, the text has a say in
+    held = Unknowable(LOOPED, words[0].shape, outside=words[0].outside)
+    cut = cut_name("##", held, ["*/"])
+    if cut is None or len(words) == 1:
+        return None if cut is None else Unknowable(LOOPED, cut, outside=held.outside)
+    ending = words[1]
+    name = None if ending.reason is not None else cut_name("%", Unknowable(LOOPED, cut), [ending.prefix])
+    return None if name is None else Unknowable(LOOPED, name, outside=held.outside)
 
 
 def _output_of(made: "list[Command]") -> str:

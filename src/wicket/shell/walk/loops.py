@@ -24,6 +24,9 @@ MAX_UNROLLED = 12
 _ROUND = "a round of the loop before may have assigned it"
 
 
+_OUTPUT = "the output of "
+
+
 class Rounds:
     """What was found about the rounds of a loop."""
 
@@ -182,9 +185,10 @@ class Loops(SimpleCommands):
         # Each word that is split off from tokens is one.
         bare = bool(words) and all(word.bare and word.shape == (None,) for word in words or [])
         of_files = OF_FILES if any(OF_FILES in (word.reason or "") for word in words or []) else ""
-        return Unknowable(
-            f"it differs from round to round{of_files}", shape, number=numbers, outside=outside, inert=inert, bare=bare
-        )
+        said = f"it differs from round to round{of_files}"
+        if words and len(words) == 1 and words[0].shape == (None,) and (words[0].reason or "").startswith(_OUTPUT):
+            said = words[0].reason or ""  # each is a piece of that, and of nothing else
+        return Unknowable(said, shape, number=numbers, outside=outside, inert=inert, bare=bare)
 
     def _affordable(self, node: "For") -> bool:
         return node.end - node.start < 4_000 and self.fuel.left > READING // 2
