@@ -82,10 +82,6 @@ class Approver:
         """The line, first come first."""
         return (await self._ask(approver_messages.Look(), approver_messages.Waiting)).requests
 
-    async def show(self, id: str) -> None:
-        """Tell the gateway that a person looks at this one now."""
-        await self._ask(approver_messages.Show(id=id), approver_messages.Shown)
-
     def follow(self, id: str) -> "asyncio.Future[Left]":
         """Learn when this one has left the line, and how. Others may be asked meanwhile.
 

@@ -80,7 +80,7 @@ def test_a_sheet_is_complete() -> None:
     [
         (Approved("me", "console", "go\x1b"), ("approved", "approved by me at the console: go\\u001b")),
         (Denied("policy", "policy", "never"), ("denied", "denied by policy: never")),
-        (Expired(60.0, "display"), ("expired", "nobody answered within 60 s of its display")),
+        (Expired(600.0), ("expired", "nobody answered within 600 s")),
         (Withdrawn(), ("withdrawn", "the requester left")),
         (Closed(), ("closed", "the gateway shut down")),
     ],

@@ -16,7 +16,6 @@ from wicket.web.routes import HEADERS, MAX_BODY_BYTES
 ROUTES = [
     ("GET", "/api/events"),
     ("GET", "/api/requests/x"),
-    ("POST", "/api/requests/x/show"),
     ("POST", "/api/requests/x/preview"),
     ("POST", "/api/requests/x/rule"),
     ("POST", "/api/requests/x/approve"),
@@ -197,7 +196,6 @@ async def test_a_request_is_read_and_approved(tmp_path: Path) -> None:
             "claimed": [["reason", "to greet"], ["session", "agent"]],
             "why": "no policy speaks of it",
         }
-        assert (await console.post(f"/api/requests/{ticket}/show", {})).status == 200
         assert (await console.post(f"/api/requests/{ticket}/approve", {"comment": "fine"})).status == 200
         assert (await answer).stdout == b"HELLO\n"
         late = await console.post(f"/api/requests/{ticket}/approve", {})

@@ -147,7 +147,6 @@ async def _at_terminal(
         return await approver.propose(view.id, wide=wide)
 
     try:
-        await approver.show(view.id)
         answer: Answer | None = "always" if standing.always else None
         while True:
             if answer is None:

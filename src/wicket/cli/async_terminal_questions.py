@@ -44,12 +44,9 @@ class Asker:
         lines: Callable[[int], Sequence[str]],
         question: str,
         interrupted: Callable[[], bool] = lambda: False,
-        drawn: Callable[[], object] = lambda: None,
         answers: Sequence[Answer] = DECIDE,
     ) -> Answer | None:
         """Show lines made for the window's width, and take a key. None: it was interrupted.
-
-        `drawn` is called when the first page is there to be seen.
 
         Raises:
             TerminalGone: there is nobody any more.
@@ -58,7 +55,6 @@ class Asker:
         await keypad.until_in_foreground()
         with keypad.taken():
             size, asked = await self._drawn(lines, question, answers)
-            drawn()
             while not interrupted():
                 for quiet_s, key in self._keys():
                     if keypad.size != size:

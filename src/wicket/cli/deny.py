@@ -56,7 +56,6 @@ def deny(id: str | None, because: str, everything: bool, socket: Path | None) ->
 async def _deny_one(approver: Approver, id: str, because: str) -> bool:
     view = find_request(await approver.pending(), id)
     following = approver.follow(view.id)
-    await approver.show(view.id)
     answer = await confirmed(lambda width: request_lines(view, width), "Deny this?", os.environ, [following])
     if answer is None:
         raise NothingWaits(departure(following.result()))

@@ -111,7 +111,7 @@ class Prompt:
 
         question = "Run this as root?" if waiting.admitted.privileged else "Run this?"
         try:
-            match await self._asker.choose(lines, question, over, lambda: gateway.show(ticket), self._answers):
+            match await self._asker.choose(lines, question, over, answers=self._answers):
                 case "always":
                     await self._always(waiting, over)
                 case "yes":

@@ -111,7 +111,6 @@ def application(parts: Parts, admission: Admission, welcome: Callable[[object], 
     paths: list[tuple[str, str, Callable[[Request], Awaitable[Response]]]] = [
         ("GET", "/api/events", routes.events),
         ("GET", "/api/requests/{ticket}", routes.request),
-        ("POST", "/api/requests/{ticket}/show", routes.show),
         ("POST", "/api/requests/{ticket}/preview", routes.preview),
         ("POST", "/api/requests/{ticket}/rule", routes.rule),
         ("POST", "/api/requests/{ticket}/approve", routes.approve),
@@ -179,11 +178,6 @@ class _Routes:
         waiting = self._waiting(request.path_params["ticket"])
         password = waiting.admitted.privileged and await self._parts.sudo.is_asked()
         return _json(sheet(waiting, self._gateway.judgement(waiting.ticket), password=password))
-
-    async def show(self, request: Request) -> Response:
-        await _said(request, Nothing)
-        self._gateway.show(request.path_params["ticket"])
-        return _json({})
 
     async def preview(self, request: Request) -> Response:
         terms = await _said(request, Terms)

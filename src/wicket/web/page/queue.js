@@ -190,18 +190,8 @@ function draw(sheet) {
       h("div", { class: "buttons" }, approve, deny, similar, rule, h("span", { class: "hint", id: "hint" }))));
   scrollTo(0, 0); // what was read to its end was another one
   watchEnd(end, sheet);
-  note(sheet.id);
   tick();
   summary();
-}
-
-// Tell the gateway that a person looks at it: from then on it is decided soon or not at all.
-function note(ticket) {
-  if (document.visibilityState === "visible") {
-    post(`/api/requests/${ticket}/show`).catch(() => {});
-  } else {
-    document.addEventListener("visibilitychange", () => current?.id === ticket && note(ticket), { once: true });
-  }
 }
 
 function watchEnd(end, sheet) {
