@@ -23,6 +23,7 @@ from wicket.cli.output import say, visible
 from wicket.cli.paged_question import Answer
 from wicket.cli.request_and_grant_text import grant_lines, lasting, request_lines
 from wicket.cli.rule_question import always_of, ask_for_rule
+from wicket.cli.terminal_style import style_for
 from wicket.errors import WicketError
 from wicket.wire import go_durations
 from wicket.wire.approver_messages import Approved
@@ -133,13 +134,19 @@ async def _at_terminal(
     seen: GrantView | None,
     standing: Standing,
 ) -> bool:
+    details = False
+    style = style_for(os.environ)
+
     def lines(width: int) -> Sequence[str]:
-        return request_lines(view, width) + ([] if seen is None else grant_lines(seen, width))
+        shown = request_lines(view, width, of=of, home=os.path.expanduser("~"), details=details, style=style)
+        return shown + ([] if seen is None else grant_lines(seen, width))
 
     question = "Run this as root?" if view.privileged else "Run this?"
     if terms is not None:
         question = f"{question[:-1]}, and agree in advance?"
     following = approver.follow(view.id)
+    # Asked behind that, so that what is shown cannot have left unnoticed before it was followed.
+    of = len(await approver.pending())
     following.add_done_callback(lambda _: asker.news())
     rule: Always | None = None
 
@@ -151,6 +158,9 @@ async def _at_terminal(
         while True:
             if answer is None:
                 answer = await asker.choose(lines, question, interrupted=following.done)
+            if answer == "details":
+                details, answer = True, None
+                continue
             if answer != "always":
                 break
             found = await ask_for_rule(asker, propose, before=lines, wide=standing.wide, interrupted=following.done)
@@ -177,7 +187,7 @@ async def _at_terminal(
             return True
         case "no" | "no-because":
             await approver.deny(view.id, "" if because is None else visible(because.decode(errors="replace")))
-            say(f"denied {view.id}")
+            say(f"denied {view.id} {' | '.join(view.stages)}")
         case _:
             say(f"{view.id} still waits")
     return False
@@ -188,7 +198,7 @@ async def _nobody_to_ask(question: str) -> bytearray | None:  # noqa: ARG001 - e
 
 
 def _say_approved(view: RequestView, done: Approved) -> None:
-    say(f"approved {view.id}")
+    say(f"approved {view.id} {' | '.join(view.stages)}")
     if done.written:
         say(f"wrote the rule to {done.written}")
     if (grant := done.grant) is not None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from wicket.cli.output import visible
-from wicket.cli.paged_question import DECIDE, Answer, Question
+from wicket.cli.paged_question import DECIDE, Answer, Question, key_name
 from wicket.cli.raw_terminal import RawTerminal, TerminalGone
 
 __all__ = ["QUIET_S", "Asker"]
@@ -67,7 +67,7 @@ class Asker:
                         keypad.start_afresh()
                         break
                     if quiet_s >= QUIET_S and pressed is not None:
-                        await keypad.write("\n")
+                        await keypad.write(f"{key_name(key)}\n")  # stays there for whoever scrolls back
                         return pressed
                 await self._wait()
             await keypad.write("\n")

@@ -19,6 +19,7 @@ from wicket.cli.approver_connection import (
 from wicket.cli.completion_values import pending_ids
 from wicket.cli.output import say
 from wicket.cli.request_and_grant_text import request_lines, wrapped
+from wicket.cli.terminal_style import style_for
 from wicket.wire.approver_views import RequestView
 
 __all__ = ["deny"]
@@ -56,14 +57,20 @@ def deny(id: str | None, because: str, everything: bool, socket: Path | None) ->
 async def _deny_one(approver: Approver, id: str, because: str) -> bool:
     view = find_request(await approver.pending(), id)
     following = approver.follow(view.id)
-    answer = await confirmed(lambda width: request_lines(view, width), "Deny this?", os.environ, [following])
+    await approver.pending()  # which is answered when the other has begun
+    answer = await confirmed(
+        lambda width: request_lines(view, width, home=os.path.expanduser("~"), style=style_for(os.environ)),
+        "Deny this?",
+        os.environ,
+        [following],
+    )
     if answer is None:
         raise NothingWaits(departure(following.result()))
     following.cancel()
     if not answer:
         return _nothing()
     await approver.deny(view.id, because)
-    say(f"denied {view.id}")
+    say(f"denied {view.id} {' | '.join(view.stages)}")
     return True
 
 

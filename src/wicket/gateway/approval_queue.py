@@ -4,8 +4,8 @@ Pure: `now` is an argument, on any clock that does not go backwards. A decision 
 service's business. Each entry has a ticket of its own, made by the caller: a request's id is the requester's to
 choose, and must not decide what an approver's answer means.
 
-An entry leaves the line in exactly one way: by a person's decision, by its deadline, or by withdrawal. The time to answer
-counts from arrival. Looking at a request does not shorten it.
+An entry leaves the line in exactly one way: by a decision of a person, by its deadline, or by withdrawal. The time to
+answer counts from arrival. Looking at a request does not shorten it.
 """
 
 from collections import deque
