@@ -8,7 +8,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wicket.cli.request_and_grant_text import INDENT, MIN_WIDTH, grant_lines, pages, request_lines, rule_lines, wrapped
+from wicket.cli.request_and_grant_text import (
+    INDENT,
+    MIN_WIDTH,
+    clipped,
+    grant_lines,
+    pages,
+    request_lines,
+    rule_lines,
+    wrapped,
+)
 from wicket.cli.terminal_style import Style
 from wicket.gateway.command_display import stage_lines
 from wicket.wire.approver_views import GrantView, RequesterView, RequestView, RulePlace, RuleView
@@ -208,6 +217,14 @@ def test_a_rule_is_shown_with_what_it_would_have_changed() -> None:
         "  in     /x (the policy that counts)",
         "  also   allows nothing else of the record",
         "  denied ls",
+    ]
+
+
+def test_a_line_is_clipped_where_the_window_ends() -> None:
+    assert [clipped("x" * 40, 35), clipped("short\x1b", 35), clipped("宽" * 40, 35)] == [
+        "x" * 35,
+        "short\\x1b",
+        "宽" * 17,
     ]
 
 

@@ -18,7 +18,7 @@ from wicket.cli.approver_connection import (
 )
 from wicket.cli.completion_values import pending_ids
 from wicket.cli.output import say
-from wicket.cli.request_and_grant_text import request_lines, wrapped
+from wicket.cli.request_and_grant_text import clipped, request_lines
 from wicket.cli.terminal_style import style_for
 from wicket.wire.approver_views import RequestView
 
@@ -99,5 +99,5 @@ def _nothing() -> bool:
 
 def _list(waiting: Sequence[RequestView], width: int) -> list[str]:
     """One line for each, cut where it does not fit."""
-    lines = [wrapped("", f"{view.id}  {' | '.join(view.stages)}", width, indent=2)[0] for view in waiting[:LISTED]]
+    lines = [clipped(f"  {view.id}  {' | '.join(view.stages)}", width) for view in waiting[:LISTED]]
     return lines + ([f"  … and {len(waiting) - LISTED} more"] if len(waiting) > LISTED else [])

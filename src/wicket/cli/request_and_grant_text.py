@@ -15,7 +15,7 @@ from wicket.cli.terminal_style import PLAIN, Style
 from wicket.gateway.command_display import one_line
 from wicket.wire.approver_views import GrantView, RequestView, RuleView
 
-__all__ = ["grant_lines", "lasting", "pages", "request_lines", "rule_lines", "who", "wrapped"]
+__all__ = ["clipped", "grant_lines", "lasting", "pages", "request_lines", "rule_lines", "who", "wrapped"]
 
 # The column that is ours.
 INDENT = 9
@@ -137,6 +137,16 @@ def wrapped(label: str, text: str, width: int, indent: int = INDENT, paint: Call
     pieces = list(_pieces(visible(text), room)) or [""]
     head = f"  {label}".ljust(indent)[:indent]
     return [(" " * indent if number else head) + paint(piece) for number, piece in enumerate(pieces)]
+
+
+def clipped(text: str, width: int) -> str:
+    """As much of a text as fits on one line."""
+    text, used = visible(text), 0
+    for at, character in enumerate(text):
+        used += _cells(character)
+        if used > max(width, MIN_WIDTH):
+            return text[:at]
+    return text
 
 
 def pages(lines: list[str], height: int) -> list[list[str]]:
