@@ -193,7 +193,9 @@ async def test_a_request_is_read_and_approved(tmp_path: Path) -> None:
             "cwd": "/",
             "env": ["LANG=C"],
             "root": False,
-            "claimed": [["reason", "to greet"], ["session", "agent"]],
+            "who": "agent",
+            "reason": "to greet",
+            "claimed": [["session", "agent"]],
             "why": "no policy speaks of it",
         }
         assert (await console.post(f"/api/requests/{ticket}/approve", {"comment": "fine"})).status == 200
