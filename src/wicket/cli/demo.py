@@ -60,7 +60,7 @@ def _propose(laid_out: Demo, home: Path) -> None:
         (laid_out.asked, "asked about: decide here, or in the console"),
         (laid_out.denied, "denied, and says why"),
     ):
-        say(f"  WICKET_HOME={shlex.quote(str(home))} {wicket} run --no-privilege {shlex.join(words)}   # {outcome}")
+        say(f"  WICKET_HOME={shlex.quote(str(home))} {wicket} run {shlex.join(words)}   # {outcome}")
     say("")
     say("To put it between an agent and this machine, see docs/getting-started.md.")
     say("")

@@ -29,6 +29,7 @@ __all__ = [
     "mark",
     "row",
     "rule_sheet",
+    "sameness",
     "sheet",
     "shortened",
     "stages",
@@ -87,10 +88,15 @@ def row(waiting: Waiting, to_epoch: float) -> Row:
         line=shortened(one_line(admitted.pipeline)),
         who=shortened(f"{_who(admitted)} · {_from_home(admitted.cwd)}"),
         root=admitted.privileged,
-        same=mark((admitted.requester.identity, admitted.act)),
+        same=sameness(waiting),
         arrived=round(waiting.arrived + to_epoch, 3),
         expires=round(waiting.deadline + to_epoch, 3),
     )
+
+
+def sameness(waiting: Waiting) -> str:
+    """What requests have in common that one requester has made for the same."""
+    return mark((waiting.admitted.requester.identity, waiting.admitted.act))
 
 
 def mark(value: object) -> str:

@@ -284,8 +284,10 @@ async function approveRepeats() {
   if (!group || !isArmed()) return;
   const comment = current.comment.value;
   current.state = "deciding";
-  for (const ticket of group.tickets.slice(0, MOST)) {
-    if (!await attempt(() => post(`/api/requests/${ticket}/approve`, { comment }))) return;
+  const mine = current;
+  if (!await attempt(() => post("/api/approve", { ids: group.tickets.slice(0, MOST), comment })) && current === mine) {
+    mine.state = "waiting";
+    arm();
   }
 }
 
