@@ -11,7 +11,7 @@ import pytest
 
 from bounds import BOUND_S, SOON_S
 from cli.test_request_and_grant_text import view
-from machine import Machine
+from machine import Machine, Outcome
 from served_gateway import Request, Served, serving
 from served_gateway import at_terminal as run_at_terminal
 from wicket.cli.approver_connection import NothingWaits, find_request
@@ -102,7 +102,24 @@ def test_all_can_be_denied(machine: Machine) -> None:
         served.pending(2)
         assert decide(served, "deny", "--all").err == "denied 2\n"
         assert [each.answer()["status"] for each in asked] == ["denied", "denied"]
-        assert decide(served, "deny").code == 2
+        assert decide(served, "deny", "--all", "x").code == 2
+
+
+def test_the_only_one_that_waits_needs_no_name(machine: Machine) -> None:
+    with serving(machine) as served:
+        for verb, status in (("approve", "ok"), ("deny", "denied")):
+            assert decide(served, verb) == Outcome(1, "", "wicket: nothing waits for an answer\n")
+            asked = served.ask("true")
+            [waiting] = served.pending()
+            outcome = decide(served, verb)
+            assert (outcome.code, waiting["id"] in outcome.err) == (0, True)
+            assert asked.answer()["status"] == status
+        several = [served.ask("true"), served.ask("false")]
+        served.pending(2)
+        refused = "wicket: 2 requests wait; name one of them, see `wicket pending`\n"
+        assert decide(served, "approve") == decide(served, "deny") == Outcome(1, "", refused)
+        assert decide(served, "deny", "--all").code == 0
+        assert {each.answer()["status"] for each in several} == {"denied"}
 
 
 def test_an_agreement_in_advance(machine: Machine) -> None:

@@ -61,7 +61,7 @@ class Duration(click.ParamType[float]):
 
 
 @click.command()
-@click.argument("id", shell_complete=pending_ids)
+@click.argument("id", required=False, shell_complete=pending_ids)
 @click.option("--for", "seconds", type=Duration(), metavar="TIME", help="Also agree to the same for so long (10m).")
 @click.option("--times", type=click.IntRange(min=1), metavar="N", help="Also agree to the same N times more.")
 @click.option("--similar", is_flag=True, help="… and let last operands vary, where that is harmless.")
@@ -70,7 +70,7 @@ class Duration(click.ParamType[float]):
 @click.option("--wide", is_flag=True, help="With --always: let files vary, where that is harmless.")
 @with_gateway
 def approve(
-    id: str,
+    id: str | None,
     seconds: float | None,
     times: int | None,
     similar: bool,
@@ -79,7 +79,7 @@ def approve(
     wide: bool,
     socket: Path | None,
 ) -> None:
-    """Let the request ID run; see `wicket pending`.
+    """Let the request ID run, or the only one that waits; see `wicket pending`.
 
     Shows the whole request, and what an agreement in advance would and would not cover, and asks on the terminal.
     There sudo's password is asked for, too, if it wants one. Without a terminal, WICKET_APPROVER_TOKEN must be set.
@@ -94,6 +94,7 @@ def approve(
 
     \b
     Examples:
+      wicket approve
       wicket approve 3f2a
       wicket approve 3f2a --for 10m --times 5 --similar
       wicket approve 3f2a --always --project

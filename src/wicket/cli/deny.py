@@ -34,7 +34,7 @@ LISTED = 10
 @click.option("--all", "everything", is_flag=True, help="Deny all that wait.")
 @with_gateway
 def deny(id: str | None, because: str, everything: bool, socket: Path | None) -> None:
-    """Refuse the request ID; see `wicket pending`.
+    """Refuse the request ID, or the only one that waits; see `wicket pending`.
 
     Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set. The question ends by itself when there is
     nothing left to refuse. Exits 1 then, and if the answer is no.
@@ -44,17 +44,17 @@ def deny(id: str | None, because: str, everything: bool, socket: Path | None) ->
       wicket deny 3f2a --because 'not on a Friday'
       wicket deny --all
     """
-    if (id is None) != everything:
+    if id is not None and everything:
         raise click.UsageError("name one request, or say --all")
 
     async def decide(approver: Approver) -> bool:
-        return await (_deny_all(approver, because) if id is None else _deny_one(approver, id, because))
+        return await (_deny_all(approver, because) if everything else _deny_one(approver, id, because))
 
     if not talk(socket, given_token(os.environ), decide):
         raise SystemExit(1)
 
 
-async def _deny_one(approver: Approver, id: str, because: str) -> bool:
+async def _deny_one(approver: Approver, id: str | None, because: str) -> bool:
     view = find_request(await approver.pending(), id)
     following = approver.follow(view.id)
     await approver.pending()  # which is answered when the other has begun
