@@ -252,7 +252,7 @@ class _Hearing(asyncio.Protocol):
                     raise ValueError(f"a line of more than {MAX_ANSWER_BYTES} bytes")
                 self._take(approver_messages.decode_gateway(line))
             except ValueError as error:
-                said = f"the gateway said what nobody understands: {error}; is it of this version?"
+                said = f"the gateway's answer cannot be read: {error}; is it of this version?"
                 self._end(ApproverRefused(said))
 
     def connection_lost(self, error: Exception | None) -> None:

@@ -65,7 +65,7 @@ def test_a_request_is_shown_whole() -> None:
             cwd="/srv",
             parents=("/bin/sh",),
         ),
-        why="no policy speaks of it",
+        why="no policy covers it",
         before=1,
         repeats=3,
     )
@@ -77,7 +77,7 @@ def test_a_request_is_shown_whole() -> None:
         "  env    LANG=C",
         "  env    TZ=UTC",
         "  who    agent @ box: to serve",
-        "  why    no policy speaks of it",
+        "  why    no policy covers it",
         "  id     3f2a9c01, 2 of 8, 2 more like it",
     ]
     assert request_lines(asked, 80, of=8) == brief

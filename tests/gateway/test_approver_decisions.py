@@ -92,7 +92,7 @@ async def test_a_preview_puts_nothing_in_force(tmp_path: Path) -> None:
         [waiting] = opened.gateway.pending()
         agreed = opened.gateway.preview(waiting.ticket, by="me", times=1, seconds=60, wide=True)
         assert [[str(word) for word in stage] for stage in agreed.pattern] == [["ls", "</tmp/path>"]]
-        assert (opened.gateway.granted(), waiting.why) == ((), "no policy speaks of it")
+        assert (opened.gateway.granted(), waiting.why) == ((), "no policy covers it")
         opened.gateway.deny_all(by="me", door="test")
         with pytest.raises(NotWaiting):
             opened.gateway.preview(waiting.ticket, by="me", times=1, seconds=60)

@@ -36,7 +36,7 @@ async def test_the_life_of_a_request_by_mouse(tmp_path: Path) -> None:
             "runs /usr/bin/tr",
             "to greet",
             "agent",
-            "no policy speaks of it",
+            "no policy covers it",
             "to decide",
         ):
             assert text in shown

@@ -216,7 +216,7 @@ async def test_a_request_is_read_and_approved(tmp_path: Path) -> None:
             "who": "agent",
             "reason": "to greet",
             "claimed": [["session", "agent"]],
-            "why": "no policy speaks of it",
+            "why": "no policy covers it",
         }
         assert (await console.post(f"/api/requests/{ticket}/approve", {"comment": "fine"})).status == 200
         assert (await answer).stdout == b"HELLO\n"

@@ -49,7 +49,7 @@ NOT_JUDGED = Judgement("", "not judged")
 
 async def always_ask(admitted: AdmittedRequest) -> Judgement:  # noqa: ARG001 - every judge is asked so
     """The judge of those who have no policy."""
-    return Judgement("ask", "no policy speaks of it")
+    return Judgement("ask", "no policy covers it")
 
 
 class Gateway(ApproverDecisions):
