@@ -105,6 +105,43 @@ def test_later_leaves_a_request_to_the_other_doors(machine: Machine) -> None:
         assert terminal.seen.count("run    echo first") == 1
 
 
+def test_details_are_shown_on_a_key_and_the_question_comes_again(machine: Machine) -> None:
+    with serving_at_terminal(machine) as (served, terminal):
+        asked = served.ask("echo hello")
+        terminal.until("[d]etails")
+        assert "  kernel uid " not in terminal.seen
+        press_after_quiet(terminal, "d")
+        shown = terminal.until("[d]etails", 2)
+        assert "         = /usr/bin/echo\n" in shown
+        assert "  kernel uid " in shown
+        press_after_quiet(terminal, "n")
+        assert asked.answer()["status"] == "denied"
+        terminal.until("[d]etails n\ndenied ")
+
+
+def test_what_the_policy_decides_is_one_line_each(machine: Machine) -> None:
+    own = machine.root / ".config" / "wicket" / "wicket.yml"
+    own.parent.mkdir(parents=True)
+    own.write_text("rules:\n  - allow: echo *\n  - deny: rm *\n    message: keep it\n")
+    with serving_at_terminal(machine) as (served, terminal):
+        assert served.ask("echo hello").answer()["status"] == "ok"
+        terminal.until("allowed without asking: echo hello: exit 0, 6 bytes\n")
+        assert served.ask("rm x").answer()["status"] == "denied"
+        assert "denied by the policy: rm x: " in terminal.until("keep it")
+        assert "  | hello" not in terminal.seen
+
+
+def test_how_a_request_left_that_was_answered_elsewhere_is_said(machine: Machine) -> None:
+    with serving_at_terminal(machine) as (served, terminal):
+        asked = served.ask("echo hello")
+        terminal.until("[d]etails")
+        [waiting] = served.pending()
+        machine.run("deny", waiting["id"], "--because", "not now", WICKET_APPROVER_TOKEN=served.token())
+        assert asked.answer()["status"] == "denied"
+        terminal.until(f"{waiting['id']} echo hello: denied by ")
+        terminal.until(" at the command line: not now\n")
+
+
 def test_a_denial_may_have_a_reason(machine: Machine) -> None:
     with serving_at_terminal(machine) as (served, terminal):
         asked = served.ask("true")
