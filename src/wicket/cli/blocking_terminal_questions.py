@@ -74,7 +74,7 @@ def choose(lines: Sequence[str], names: Sequence[str], usual: str) -> str:
                 return names[int(said) - 1]
             if not said:
                 break
-            shown = [f"That is none of them: {visible(said)}"]
+            shown = [f"{visible(said)} is not in the list"]
     except OSError as error:
         raise NoTerminal("the terminal cannot be used to ask on") from error
     finally:

@@ -38,7 +38,7 @@ _STYLES: dict[str, dict[str, Any]] = {
 
 
 class MayBeMeant(click.Command):
-    """Says what to do about an option that is none of ours: it may be the command's."""
+    """Says what to do about an unknown option: it may belong to the command."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
