@@ -4,6 +4,8 @@ SHELL := /bin/bash
 VENV  := .venv
 BIN   := $(VENV)/bin
 READY := $(VENV)/.ready
+# What running needs, without the tools for development.
+RUNS  := $(VENV)/.runs
 # It is compiled when the package is installed.
 CATALOGUE := $(wildcard src/wicket/shell/catalogue/*.toml)
 ENTRIES := $(wildcard src/wicket/shell/catalogue/entry_*.py)
@@ -16,11 +18,17 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 24
 
-$(READY): pyproject.toml constraints.txt scripts/setup hatch_build.py src/wicket/policy_files/catalogue_compiler.py $(ENTRIES) $(CATALOGUE)
+INSTALLED := pyproject.toml constraints.txt scripts/setup hatch_build.py src/wicket/policy_files/catalogue_compiler.py $(ENTRIES) $(CATALOGUE)
+
+$(READY): $(INSTALLED)
 	@scripts/setup $(VENV)
+	@touch $@ $(RUNS)
+
+$(RUNS): $(INSTALLED)
+	@scripts/setup $(VENV) all
 	@touch $@
 
-run: $(READY) ## start a gate to try, with a policy, an extension and the console
+run: $(RUNS) ## start a gate to try, with a policy, an extension and the console
 	@$(BIN)/wicket demo
 
 test: check-format lint types imports tests ## everything that must be green

@@ -37,8 +37,8 @@ async def test_where_nobody_is_the_sentence_says_what_to_do(tmp_path: Path) -> N
     ("line", "reason"),
     [
         (b"", "does not talk to us"),
-        (b"nonsense\n", "said what nobody understands"),
-        (b'{"op":"shown"}\n', "gave another answer than was asked for: Shown"),
+        (b"nonsense\n", "answer cannot be read"),
+        (b'{"op":"revoked"}\n', "gave another answer than was asked for: Revoked"),
         (b'{"op":"refused","reason":"no"}\n', "^no$"),
     ],
 )

@@ -39,7 +39,7 @@ BROKEN = {
         "    if True:\n        return word\n    if True:",
     ),
     "13": ("cli/request_and_grant_text.py", 'in "WFA"', 'in ""'),
-    "14": ("cli/paged_question.py", "or (answer in _AGREEING and not self.at_end)", ""),
+    "14": ("cli/paged_question.py", "or (answer in _AT_END and not self.at_end)", ""),
     "15": ("cli/async_terminal_questions.py", "QUIET_S = 0.5", "QUIET_S = 0.0"),
     "16": ("cli/request_and_grant_text.py", "_pieces(visible(text), room)", "_pieces(text, room)"),
     "17": ("cli/raw_terminal.py", "termios.tcsetattr(self._fd, termios.TCSANOW, self._saved)", "pass"),

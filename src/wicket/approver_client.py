@@ -82,10 +82,6 @@ class Approver:
         """The line, first come first."""
         return (await self._ask(approver_messages.Look(), approver_messages.Waiting)).requests
 
-    async def show(self, id: str) -> None:
-        """Tell the gateway that a person looks at this one now."""
-        await self._ask(approver_messages.Show(id=id), approver_messages.Shown)
-
     def follow(self, id: str) -> "asyncio.Future[Left]":
         """Learn when this one has left the line, and how. Others may be asked meanwhile.
 
@@ -256,7 +252,7 @@ class _Hearing(asyncio.Protocol):
                     raise ValueError(f"a line of more than {MAX_ANSWER_BYTES} bytes")
                 self._take(approver_messages.decode_gateway(line))
             except ValueError as error:
-                said = f"the gateway said what nobody understands: {error}; is it of this version?"
+                said = f"the gateway's answer cannot be read: {error}; is it of this version?"
                 self._end(ApproverRefused(said))
 
     def connection_lost(self, error: Exception | None) -> None:

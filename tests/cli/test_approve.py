@@ -32,7 +32,7 @@ def test_always_writes_a_rule_with_the_token_alone(machine: Machine) -> None:
         asked = served.ask("echo hello", cwd=str(machine.project))
         [waiting] = served.pending()
         done = machine.run("approve", waiting["id"], "--always", WICKET_APPROVER_TOKEN=served.token())
-        assert (done.code, done.err) == (0, f"approved {waiting['id']}\nwrote the rule to {own}\n")
+        assert (done.code, done.err) == (0, f"approved {waiting['id']} echo hello\nwrote the rule to {own}\n")
         assert asked.answer()["status"] == "ok"
         assert served.ask("echo hello", cwd=str(machine.project)).answer()["status"] == "ok"
         kept = [file.read_text() for file in (machine.home / "backups").iterdir()]
@@ -78,7 +78,7 @@ def test_at_the_terminal_the_request_is_shown_with_its_rule(machine: Machine) ->
         [waiting] = served.pending()
         with at_terminal(machine, "approve", waiting["id"], "--always") as (process, terminal):
             shown = terminal.until("Write this rule, and run it? [y]es [n]o")
-            assert "  1      echo hello\n" in shown
+            assert "  run    echo hello\n" in shown
             assert "  rule   allow: echo hello\n" in shown
             time.sleep(QUIET_S)  # the time is what is tested
             terminal.press("y")

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sys
 import time
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from bounds import BOUND_S, SOON_S
 from cli.test_request_and_grant_text import view
-from machine import Machine
+from machine import Machine, Outcome
 from served_gateway import Request, Served, serving
 from served_gateway import at_terminal as run_at_terminal
 from wicket.cli.approver_connection import NothingWaits, find_request
@@ -79,7 +80,6 @@ def test_pending_shows_the_line(machine: Machine) -> None:
         assert header.split() == ["id", "waits", "as", "in", "session", "command"]
         assert row.split()[:1] + row.split()[2:4] == [waiting["id"], "user", "/tmp"]
         assert row.endswith("echo 'a|b' | wc")
-        # Looking is no showing: the time in which an answer must come has not begun.
         assert waiting["expires"] - waiting["arrived"] == pytest.approx(600, abs=1)
 
 
@@ -88,7 +88,7 @@ def test_a_denial_brings_its_reason_to_the_requester(machine: Machine) -> None:
         asked = served.ask("true")
         [waiting] = served.pending()
         done = decide(served, "deny", waiting["id"], "--because", "use staging")
-        assert (done.code, done.err) == (0, f"denied {waiting['id']}\n")
+        assert (done.code, done.err) == (0, f"denied {waiting['id']} true\n")
         answer = asked.answer()
         assert (answer["status"], answer["message"]) == ("denied", "use staging")
         assert decide(served, "deny", waiting["id"]).err == (
@@ -102,7 +102,24 @@ def test_all_can_be_denied(machine: Machine) -> None:
         served.pending(2)
         assert decide(served, "deny", "--all").err == "denied 2\n"
         assert [each.answer()["status"] for each in asked] == ["denied", "denied"]
-        assert decide(served, "deny").code == 2
+        assert decide(served, "deny", "--all", "x").code == 2
+
+
+def test_the_only_one_that_waits_needs_no_name(machine: Machine) -> None:
+    with serving(machine) as served:
+        for verb, status in (("approve", "ok"), ("deny", "denied")):
+            assert decide(served, verb) == Outcome(1, "", "wicket: nothing waits for an answer\n")
+            asked = served.ask("true")
+            [waiting] = served.pending()
+            outcome = decide(served, verb)
+            assert (outcome.code, waiting["id"] in outcome.err) == (0, True)
+            assert asked.answer()["status"] == status
+        several = [served.ask("true"), served.ask("false")]
+        served.pending(2)
+        refused = "wicket: 2 requests wait; name one of them, see `wicket pending`\n"
+        assert decide(served, "approve") == decide(served, "deny") == Outcome(1, "", refused)
+        assert decide(served, "deny", "--all").code == 0
+        assert {each.answer()["status"] for each in several} == {"denied"}
 
 
 def test_an_agreement_in_advance(machine: Machine) -> None:
@@ -114,7 +131,7 @@ def test_an_agreement_in_advance(machine: Machine) -> None:
         asked.answer()
         [grant] = json.loads(machine.run("grants", "--json").out)
         until = time.strftime("%H:%M:%S", time.localtime(grant["expires"]))
-        said = f"approved {waiting['id']}\ngranted {grant['id']}: ls </tmp/path>, 2 times, until {until}\n"
+        said = f"approved {waiting['id']} ls /tmp/a\ngranted {grant['id']}: ls </tmp/path>, 2 times, until {until}\n"
         assert done.err == said
         assert (grant["covers"], grant["spares"], grant["left"]) == ("ls /tmp/another", "ls /tmp/../another", 2)
         assert served.ask("ls /tmp/b").answer()["status"] == "ok"
@@ -161,8 +178,8 @@ def test_at_a_terminal_the_whole_request_is_shown_and_one_key_approves(machine: 
         code, shown = at_terminal(machine, "y", "approve", waiting["id"][:6], "--similar")
         assert (code, asked.answer()["status"]) == (0, "ok")
         for line in (
-            "  claims to see",
-            "  1      ls /tmp/a",
+            "  run    ls /tmp/a",
+            f"  who    {os.path.basename(os.path.realpath(sys.executable))}: to see",
             "  covers ls /tmp/another",
             "  not    ls /tmp/../another",
         ):
@@ -178,7 +195,7 @@ def test_at_a_terminal_no_denies_and_later_leaves_it_waiting(machine: Machine) -
         assert (code, shown.splitlines()[-1]) == (1, f"{waiting['id']} still waits")
         assert len(served.pending()) == 1
         code, shown = at_terminal(machine, "n", "approve", waiting["id"])
-        assert (code, shown.splitlines()[-1]) == (1, f"denied {waiting['id']}")
+        assert (code, shown.splitlines()[-1]) == (1, f"denied {waiting['id']} true")
         assert asked.answer()["status"] == "denied"
 
 
@@ -188,9 +205,9 @@ def test_at_a_terminal_a_denial_shows_the_request_and_takes_one_key(machine: Mac
         [waiting] = served.pending()
         code, shown = at_terminal(machine, "n", "deny", waiting["id"])
         assert (code, shown.splitlines()[-1]) == (1, "nothing was denied")
-        assert "\n  claims to see\n" in shown
+        assert ": to see\n" in shown
         code, shown = at_terminal(machine, "y", "deny", waiting["id"], "--because", "use staging")
-        assert (code, shown.splitlines()[-1]) == (0, f"denied {waiting['id']}")
+        assert (code, shown.splitlines()[-1]) == (0, f"denied {waiting['id']} ls /tmp/a")
         assert asked.answer()["message"] == "use staging"
 
 
@@ -203,7 +220,7 @@ def test_all_that_wait_are_denied_from_one_page(machine: Machine) -> None:
         first = f"  {waiting[0]['id']}  echo 0 xxx"
         lines = shown.strip("\n").splitlines()
         assert (lines[0][: len(first)], len(lines[0]), lines[10]) == (first, 100, "  … and 2 more")
-        assert (code, lines[11:]) == (0, ["Deny all 12? [y]es [n]o ", "denied 12"])
+        assert (code, lines[11:]) == (0, ["Deny all 12? [y]es [n]o y", "denied 12"])
         assert {each.answer()["status"] for each in asked} == {"denied"}
 
 

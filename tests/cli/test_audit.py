@@ -109,7 +109,7 @@ def test_grants_and_reasons_are_to_be_seen(machine: Machine) -> None:
             record_entries.decided("r2", asked, Approved("me", "terminal"), JUDGED, 1.0, 2.0),
             record_entries.interrupted("r2", 3.0),
             record_entries.decided("r3", asked, Denied("me", "console", "not on a Friday"), JUDGED, 1.0, 4.0),
-            record_entries.decided("r4", asked, Expired(60.0, "display"), JUDGED, 60.0, 5.0),
+            record_entries.decided("r4", asked, Expired(60.0), JUDGED, 60.0, 5.0),
             record_entries.decided("r5", asked, Withdrawn(), JUDGED, 60.0, 5.0),
         ],
     )

@@ -267,9 +267,20 @@ def test_an_option_of_the_commands_is_told_from_ours(machine: Machine, policy: P
     done = machine.run("check", "--config", str(policy), "git", "push", "--force")
     said = "Error: there is no option --force; if it is the command's, write -- before the command"
     assert (done.code, done.out, done.err.splitlines()[-1]) == (2, "", said)
+    near = machine.run("check", "--explian", "ls").err.splitlines()[-1]
+    assert near.startswith("Error: there is no option --explian, did you mean --explain?; if it is the command's")
     assert machine.run("check", "--config", str(policy), "--", "git", "push", "--force").out.startswith("deny")
     behind = machine.run("check", "git status", "--config", str(policy), "--json")
     assert json.loads(behind.out)["decision"] == "allow"
+
+
+def test_a_command_is_judged_where_it_would_run(machine: Machine) -> None:
+    (machine.project / "sub").mkdir()
+    (machine.project / "wicket.yml").write_text("rules: [{deny: 'touch *'}]\n")
+    judged = [machine.run("check", "--cwd", cwd, "touch a").out[:4] for cwd in ("sub", "/")]
+    assert judged == ["deny", "ask:"]
+    wrong = machine.run("check", "--cwd", "nowhere", "ls")
+    assert (wrong.code, "there is no folder" in wrong.err) == (2, True)
 
 
 def test_the_help_has_examples(machine: Machine) -> None:

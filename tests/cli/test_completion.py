@@ -52,7 +52,7 @@ def complete(machine: Machine, *words: str) -> list[str]:
         (["ext", "enable", ""], ["clock", "weather"]),
         (["ext", "logs", "w"], ["weather"]),
         (["approve", ""], []),  # nobody waits where no gateway runs
-        (["run", "--no"], ["--no-privilege"]),
+        (["run", "--ro"], ["--root"]),
     ],
 )
 def test_bash_completes(machine: Machine, words: list[str], offered: list[str]) -> None:

@@ -23,6 +23,12 @@ def test_a_verb_is_found_by_its_name_and_its_other_name(group: Verbs) -> None:
     assert (group.list_commands(context), found) == (["trust", "broken"], [trust, trust, None])
 
 
+def test_help_of_a_verb_is_its_help(group: Verbs) -> None:
+    asked, same = (CliRunner().invoke(group, words) for words in (["help", "trust"], ["trust", "--help"]))
+    assert (asked.exit_code, asked.stdout) == (0, same.stdout)
+    assert CliRunner().invoke(group, ["help", "turst"]).stderr.splitlines()[-1].endswith("did you mean `trust`?")
+
+
 def test_a_verb_that_is_not_asked_for_is_not_imported(group: Verbs) -> None:
     assert CliRunner().invoke(group, ["trust", "--help"]).exit_code == 0
     with pytest.raises(ModuleNotFoundError):

@@ -4,15 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wicket.cli.paged_question import CONFIRM, Question
+from wicket.cli.paged_question import CONFIRM, Question, key_name
 
 LINES = [f"line {number}" for number in range(25)]
 
 
 def test_one_page_is_answered_at_once() -> None:
     asked = Question(["a", "b"], "Run this?", 24)
-    assert (asked.at_end, asked.text()) == (True, "a\nb\nRun this? [y]es [n]o [r] no, because… [l]ater [a]lways… ")
-    assert {key: asked.press(key) for key in (b"y", b"Y", b"n", b"N", b"r", b"l", b"L", b"x", b" ", b"yy", b"")} == {
+    assert asked.at_end
+    assert asked.text() == "a\nb\nRun this? [y]es [n]o [r] no, because… [l]ater [a]lways… [d]etails "
+    assert {
+        key: asked.press(key) for key in (b"y", b"Y", b"n", b"N", b"r", b"l", b"L", b"d", b"x", b" ", b"yy", b"")
+    } == {
         b"y": "yes",
         b"Y": "yes",
         b"n": "no",
@@ -20,6 +23,7 @@ def test_one_page_is_answered_at_once() -> None:
         b"r": "no-because",
         b"l": "later",
         b"L": "later",
+        b"d": "details",
         b"x": None,
         b" ": None,
         b"yy": None,
@@ -54,3 +58,7 @@ def test_without_turning_pages_nothing_is_approved(keys: list[bytes]) -> None:
 @given(st.binary(max_size=4))
 def test_only_one_key_is_yes(key: bytes) -> None:
     assert (Question(["a"], "?", 24).press(key) == "yes") == (key in (b"y", b"Y"))
+
+
+def test_a_key_is_written_where_it_was_pressed() -> None:
+    assert [key_name(key) for key in (b"y", b"\r", b"\x1b", b"\x04")] == ["y", "Enter", "Esc", "Ctrl-D"]

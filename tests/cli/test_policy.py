@@ -1,5 +1,6 @@
-"""`wicket policy update` fetches, shows, asks and pins; nothing else fetches."""
+"""`wicket policy show` shows what holds; `update` fetches, shows, asks and pins, and nothing else fetches."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,24 @@ def served(tmp_path: Path) -> Iterator[tuple[str, str, dict[str, str]]]:
     git(tmp_path, "clone", "--bare", str(tmp_path / "work"), "base.git")
     with serving(tmp_path) as (address, certificate):
         yield f"{address}/base.git", found, {"GIT_SSL_CAINFO": str(certificate)}
+
+
+def test_the_policy_is_shown_with_the_place_of_each_rule(machine: Machine) -> None:
+    file = machine.project / "team.yml"
+    file.write_text("defaults: {action: deny}\nrules:\n  - allow: git status\n  - deny: git push *\n    when: 'true'\n")
+    done = machine.run("policy", "show", "--config", str(file))
+    assert (done.code, done.err) == (0, "what no rule covers: deny\n")
+    assert [line.split() for line in done.out.splitlines()[:3]] == [
+        ["action", "pattern", "when", "place"],
+        ["allow", "git", "status", "-", f"{file}:3"],
+        ["deny", "git", "push", "*", "true", f"{file}:4"],
+    ]
+    plain = json.loads(machine.run("policy", "show", "--config", str(file), "--json").out)
+    assert (plain["default"], plain["rules"][0]) == (
+        "deny",
+        {"action": "allow", "pattern": "git status", "when": "", "place": f"{file}:3"},
+    )
+    assert machine.run("policy", "show", "--cwd", "nowhere").code == 2
 
 
 def test_revisions_are_shown_approved_and_pinned(machine: Machine, served: tuple[str, str, dict[str, str]]) -> None:

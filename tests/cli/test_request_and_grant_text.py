@@ -4,10 +4,21 @@ import time
 import unicodedata
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wicket.cli.request_and_grant_text import INDENT, MIN_WIDTH, grant_lines, pages, request_lines, rule_lines, wrapped
+from wicket.cli.request_and_grant_text import (
+    INDENT,
+    MIN_WIDTH,
+    clipped,
+    grant_lines,
+    pages,
+    request_lines,
+    rule_lines,
+    wrapped,
+)
+from wicket.cli.terminal_style import Style
 from wicket.gateway.command_display import stage_lines
 from wicket.wire.approver_views import GrantView, RequesterView, RequestView, RulePlace, RuleView
 
@@ -40,6 +51,7 @@ def view(**fields: Any) -> RequestView:
 def test_a_request_is_shown_whole() -> None:
     asked = view(
         stages=("apt install nginx", "tee log"),
+        pipeline=(("apt", "install", "nginx"), ("tee", "log")),
         programs=("/usr/bin/apt", "/usr/bin/tee"),
         env={"TZ": "UTC", "LANG": "C"},
         reason="to serve",
@@ -53,44 +65,90 @@ def test_a_request_is_shown_whole() -> None:
             cwd="/srv",
             parents=("/bin/sh",),
         ),
-        why="no policy speaks of it",
+        why="no policy covers it",
         before=1,
         repeats=3,
     )
-    assert request_lines(asked, 80) == [
-        "Request 3f2a9c01, 1 before it, 2 more just like it",
-        "  asks   uid 1000, pid 4711, /usr/bin/agent",
+    brief = [
+        "  run    apt install nginx",
+        "  |      tee log",
+        "  as     ROOT",
+        "  in     /",
+        "  env    LANG=C",
+        "  env    TZ=UTC",
+        "  who    agent @ box: to serve",
+        "  why    no policy covers it",
+        "  id     3f2a9c01, 2 of 8, 2 more like it",
+    ]
+    assert request_lines(asked, 80, of=8) == brief
+    assert request_lines(asked, 80, of=8, details=True) == [
+        brief[0],
+        "         = /usr/bin/apt",
+        brief[1],
+        "         = /usr/bin/tee",
+        *brief[2:],
+        "  kernel uid 1000, pid 4711, /usr/bin/agent",
         "         agent -x 'to see' $'\\u0430'",
         "         in /srv",
         "         started by /bin/sh",
-        "  claims agent @ box",
-        "  claims to serve",
-        "  why    no policy speaks of it",
-        "  env    LANG=C",
-        "  env    TZ=UTC",
-        "  in     /",
-        "  as     ROOT",
-        "  1      apt install nginx",
-        "         = /usr/bin/apt",
-        "  2      tee log",
-        "         = /usr/bin/tee",
     ]
 
 
 def test_who_is_unknown_and_what_is_lent_is_said() -> None:
     shown = request_lines(view(privileged=False, forward_agent=True), 80)
-    assert shown[1:5] == [
-        "  asks   uid 1000, pid 4711, (unknown)",
-        "  with   your SSH agent",
-        "  in     /",
-        "  as     the gateway's user",
+    assert shown[1:] == ["  in     /", "  with   your SSH agent", "  who    (unknown)", "  id     3f2a9c01"]
+
+
+def test_who_does_not_say_its_name_is_called_as_the_kernel_calls_it() -> None:
+    asked = view(requester=RequesterView(uid=1000, pid=4711, executable="/opt/bin/claude"), reason="to see")
+    assert "  who    claude: to see" in request_lines(asked, 80)
+
+
+@pytest.mark.parametrize(
+    ("cwd", "shown"), [("/home/me/shop", "~/shop"), ("/home/me", "~"), ("/home/meg", "/home/meg"), ("/", "/")]
+)
+def test_the_home_is_short(cwd: str, shown: str) -> None:
+    assert f"  in     {shown}" in request_lines(view(cwd=cwd), 80, home="/home/me")
+
+
+@pytest.mark.parametrize(
+    ("word", "program", "told"),
+    [
+        ("apt", "/usr/bin/apt", True),
+        ("vi", "/usr/bin/vim.basic", False),
+        ("./apt", "/srv/apt", True),
+        ("./apt", "/usr/bin/rm", False),
+        ("/usr/bin/apt", "/usr/bin/apt", True),
+    ],
+)
+def test_the_file_is_named_where_the_command_does_not_name_it(word: str, program: str, told: bool) -> None:
+    shown = request_lines(view(pipeline=((word,),), stages=(word,), programs=(program,), cwd="/srv"), 80)
+    assert (f"         = {program}" not in shown) == told
+
+
+def test_what_is_decided_about_is_bold_and_what_is_dangerous_is_red() -> None:
+    shown = request_lines(view(forward_agent=True), 80, style=Style(is_on=True))
+    assert [line for line in shown if "\x1b" in line] == [
+        "  run    \x1b[1mapt install nginx\x1b[0m",
+        "  as     \x1b[1;31mROOT\x1b[0m",
+        "  with   \x1b[1;31myour SSH agent\x1b[0m",
+    ]
+
+
+def test_lines_are_broken_at_spaces_and_a_longer_word_is_marked() -> None:
+    assert wrapped("run", "aaaa bbbb ccccc  dddd eeee " + "x" * 30, 30) == [
+        "  run    aaaa bbbb ccccc",
+        "          dddd eeee",
+        "         " + "x" * 20 + "\\",
+        "         " + "x" * 10,
     ]
 
 
 def test_a_long_claim_is_cut_and_a_long_command_is_not() -> None:
     shown = request_lines(view(reason="x" * 10_000, stages=("echo " + "y" * 10_000,)), 80)
-    text = "".join(line[INDENT:] for line in shown)
-    assert (text.count("x"), "and 9500 characters more" in text, text.count("y")) == (500 + 0, True, 10_000 + 0)
+    text = " ".join(line[INDENT:] for line in shown)
+    claimed = 500 - len("(unknown): ")
+    assert (text.count("x"), "and 9511 characters more" in text, text.count("y")) == (claimed, True, 10_000)
 
 
 def cells(line: str) -> int:
@@ -115,7 +173,7 @@ PIPELINES = st.lists(
 @example([["a" * 40, "b"]], [["a" * 40], ["b"]], 30)
 @example([["a b"]], [["a", "b"]], 30)
 def test_different_commands_look_different(one: list[list[str]], other: list[list[str]], width: int) -> None:
-    shown = [request_lines(view(stages=stage_lines(each), programs=()), width) for each in (one, other)]
+    shown = [request_lines(view(stages=stage_lines(each), pipeline=(), programs=()), width) for each in (one, other)]
     assert (shown[0] == shown[1]) == (one == other)
 
 
@@ -159,6 +217,14 @@ def test_a_rule_is_shown_with_what_it_would_have_changed() -> None:
         "  in     /x (the policy that counts)",
         "  also   allows nothing else of the record",
         "  denied ls",
+    ]
+
+
+def test_a_line_is_clipped_where_the_window_ends() -> None:
+    assert [clipped("x" * 40, 35), clipped("short\x1b", 35), clipped("宽" * 40, 35)] == [
+        "x" * 35,
+        "short\\x1b",
+        "宽" * 17,
     ]
 
 

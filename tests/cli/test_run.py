@@ -132,7 +132,8 @@ async def test_what_did_not_run_has_codes_of_its_own(
         (["--timeout", "nan", "true"], 64, "a timeout of nan is none; give one in seconds, up to 86400"),
         (["--timeout", "inf", "true"], 64, "a timeout of inf is none"),
         (["--timeout", "1e10", "true"], 64, "a timeout of 1e+10 is none"),
-        (["--forward-agent", "true"], 64, "only allowed for unprivileged"),
+        (["--root", "--forward-agent", "true"], 64, "only allowed for unprivileged"),
+        (["--root", "--no-privilege", "true"], 64, "contradict each other"),
     ],
 )
 def test_what_is_not_asked_has_codes_of_its_own(machine: Machine, argv: list[str], code: int, said: str) -> None:

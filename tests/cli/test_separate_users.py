@@ -93,6 +93,6 @@ def test_the_agent_can_ask_and_the_approver_can_approve_and_no_more(
                 code, _, err = run(someone, served, "audit", "--record", str(served.record))
                 assert (code, err) == (1, f"wicket: cannot read {served.record}: permission denied; ask as its owner\n")
             code, _, err = run(approver, served, "approve", waiting[0]["id"], WICKET_APPROVER_TOKEN="none needed")
-            assert (code, err) == (0, f"approved {waiting[0]['id']}\n")
+            assert (code, err) == (0, f"approved {waiting[0]['id']} {waiting[0]['stages'][0]}\n")
             out, err = asking.communicate(timeout=WAIT_S)
             assert (asking.returncode, out, err) == (0, "hello\n", "")

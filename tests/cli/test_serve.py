@@ -65,10 +65,10 @@ def test_a_request_goes_the_whole_way(machine: Machine) -> None:
         assert (waiting["stages"], waiting["reason"], waiting["why"]) == (
             ["echo hello"],
             "to greet",
-            "no policy speaks of it",
+            "no policy covers it",
         )
         done = machine.run("approve", waiting["id"], WICKET_APPROVER_TOKEN=served.token())
-        assert (done.code, done.err) == (0, f"approved {waiting['id']}\n")
+        assert (done.code, done.err) == (0, f"approved {waiting['id']} echo hello\n")
         assert asked.answer() == {
             "id": "1",
             "status": "ok",

@@ -27,12 +27,11 @@ def test_one_key_approves_and_the_result_is_shown(machine: Machine) -> None:
     with serving_at_terminal(machine) as (served, terminal):
         asked = served.ask("echo hello", reason="to greet", session="agent")
         shown = terminal.until("[y]es [n]o")
-        assert "claims agent @ somewhere" in shown
-        assert "claims to greet" in shown
-        assert "  1      echo hello\n         = /usr/bin/echo\n" in shown
+        assert "  run    echo hello\n  in     /\n  who    agent: to greet\n  why    " in shown
         press_after_quiet(terminal, "y")
         assert asked.answer()["stdout"] == "aGVsbG8K"
-        terminal.until("echo: exit 0, 6 bytes\n  | hello")
+        terminal.until("[d]etails y\napproved ")
+        assert " echo hello\n" in terminal.until("echo: exit 0, 6 bytes\n  | hello").partition("approved ")[2]
 
 
 @pytest.mark.rule("P-D31")
@@ -64,7 +63,7 @@ def test_always_writes_a_rule_and_approves(machine: Machine) -> None:
         terminal.until("and run it? [y]es [n]o")
         press_after_quiet(terminal, "y")
         assert asked.answer()["status"] == "ok"
-        terminal.until("wrote the rule to ")
+        terminal.until("wrote the rule to\n")
         assert served.ask("cat /etc/hosts").answer()["status"] == "ok"
     assert own.read_text().endswith(" at the terminal\n  - allow: 'cat <file>'\n")
 
@@ -96,14 +95,51 @@ def test_later_leaves_a_request_to_the_other_doors(machine: Machine) -> None:
         terminal.until("[y]es [n]o")
         press_after_quiet(terminal, "l")
         [waiting] = served.pending()
-        terminal.until(f"{waiting['id']} still waits, for `wicket approve {waiting['id']}` or the console\n")
+        terminal.until(f"{waiting['id']} echo first still waits, for `wicket approve {waiting['id']}` or the console\n")
         second = served.ask("echo second")
-        terminal.until("1      echo second")
+        terminal.until("run    echo second")
         press_after_quiet(terminal, "n")
         assert second.answer()["status"] == "denied"
         machine.run("approve", waiting["id"], WICKET_APPROVER_TOKEN=served.token())
         assert first.answer()["status"] == "ok"
-        assert terminal.seen.count("1      echo first") == 1
+        assert terminal.seen.count("run    echo first") == 1
+
+
+def test_details_are_shown_on_a_key_and_the_question_comes_again(machine: Machine) -> None:
+    with serving_at_terminal(machine) as (served, terminal):
+        asked = served.ask("echo hello")
+        terminal.until("[d]etails")
+        assert "  kernel uid " not in terminal.seen
+        press_after_quiet(terminal, "d")
+        shown = terminal.until("[d]etails", 2)
+        assert "         = /usr/bin/echo\n" in shown
+        assert "  kernel uid " in shown
+        press_after_quiet(terminal, "n")
+        assert asked.answer()["status"] == "denied"
+        terminal.until("[d]etails n\ndenied ")
+
+
+def test_what_the_policy_decides_is_one_line_each(machine: Machine) -> None:
+    own = machine.root / ".config" / "wicket" / "wicket.yml"
+    own.parent.mkdir(parents=True)
+    own.write_text("rules:\n  - allow: echo *\n  - deny: rm *\n    message: keep it\n")
+    with serving_at_terminal(machine) as (served, terminal):
+        assert served.ask("echo hello").answer()["status"] == "ok"
+        terminal.until("allowed without asking: echo hello: exit 0, 6 bytes\n")
+        assert served.ask("rm x").answer()["status"] == "denied"
+        assert "denied by the policy: rm x: " in terminal.until("keep it")
+        assert "  | hello" not in terminal.seen
+
+
+def test_how_a_request_left_that_was_answered_elsewhere_is_said(machine: Machine) -> None:
+    with serving_at_terminal(machine) as (served, terminal):
+        asked = served.ask("echo hello")
+        terminal.until("[d]etails")
+        [waiting] = served.pending()
+        machine.run("deny", waiting["id"], "--because", "not now", WICKET_APPROVER_TOKEN=served.token())
+        assert asked.answer()["status"] == "denied"
+        terminal.until(f"{waiting['id']} echo hello: denied by ")
+        terminal.until(" at the command line: not now\n")
 
 
 def test_a_denial_may_have_a_reason(machine: Machine) -> None:
@@ -182,7 +218,7 @@ def test_the_modes_are_restored_in_every_case(machine: Machine, how: str) -> Non
                 asked.answer()
             case "withdrawn":
                 asked.leave()
-                terminal.until("no longer waits")
+                terminal.until("true: its requester has left")
             case "reason":
                 press_after_quiet(terminal, "r")
                 terminal.until("because: ")

@@ -44,9 +44,8 @@ def test_a_decision_is_for_one_entry_and_comes_once() -> None:
     asked = admitted("ls")
     queue.submit("t", asked, now=0)
     assert queue.decide("t", NO, now=1) is asked
-    for late in (lambda: queue.decide("t", YES, now=2), lambda: queue.show("t", now=2)):
-        with pytest.raises(NotWaiting, match="nothing called t waits for an answer; see `wicket pending`"):
-            late()
+    with pytest.raises(NotWaiting, match="nothing called t waits for an answer; see `wicket pending`"):
+        queue.decide("t", YES, now=2)
 
 
 def test_a_ticket_cannot_be_taken_twice() -> None:
@@ -57,45 +56,39 @@ def test_a_ticket_cannot_be_taken_twice() -> None:
 
 
 @pytest.mark.rule("P-D32")
-def test_what_was_shown_and_not_answered_expires_a_minute_later() -> None:
+def test_there_are_ten_minutes_to_answer_from_arrival() -> None:
     queue = Queue()
-    queue.submit("t", admitted("ls"), now=0)
-    queue.show("t", now=90)
-    queue.show("t", now=100)  # shown again, which gives no more time
-    assert queue.next_deadline() == 150
-    assert queue.expire(149.9) == []
-    assert queue.expire(150) == [("t", Expired(60, "display"))]
+    queue.submit("t", admitted("ls"), now=30)
+    assert queue.next_deadline() == 630
+    assert queue.expire(629.9) == []
+    assert queue.expire(630) == [("t", Expired(600))]
     assert len(queue) == 0
 
 
 @pytest.mark.rule("P-D23")
-def test_what_is_not_shown_waits_on_behind_the_others() -> None:
-    queue = Queue(Limits(from_arrival_s=600))
+def test_each_waits_for_its_own_time() -> None:
+    queue = Queue(Limits(from_arrival_s=60))
     queue.submit("first", admitted("ls"), now=0)
-    queue.submit("second", admitted("id"), now=0)
-    queue.show("first", now=30)
-    assert queue.expire(90) == [("first", Expired(60, "display"))]
-    queue.show("second", now=90)
-    assert queue.expire(149) == []
-    queue.decide("second", YES, now=149)
+    queue.submit("second", admitted("id"), now=40)
+    assert queue.expire(60) == [("first", Expired(60))]
+    assert queue.expire(99) == []
+    queue.decide("second", YES, now=99)
 
 
 def test_nothing_waits_for_ever() -> None:
     queue = Queue(Limits(from_arrival_s=100))
     queue.submit("t", admitted("ls"), now=0)
-    queue.show("t", now=95)
     assert queue.next_deadline() == 100
-    assert queue.expire(101) == [("t", Expired(101, "arrival"))]
+    assert queue.expire(101) == [("t", Expired(101))]
     assert queue.next_deadline() is None
 
 
 def test_a_decision_at_the_deadline_is_too_late() -> None:
     queue = Queue()
     queue.submit("t", admitted("ls"), now=0)
-    queue.show("t", now=0)
     with pytest.raises(NotWaiting, match="not answered in time"):
-        queue.decide("t", YES, now=60)
-    assert queue.expire(60) == [("t", Expired(60, "display"))]
+        queue.decide("t", YES, now=600)
+    assert queue.expire(600) == [("t", Expired(600))]
 
 
 def test_who_leaves_is_not_asked_about_any_more() -> None:

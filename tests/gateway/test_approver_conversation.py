@@ -42,15 +42,15 @@ async def test_an_agreement_is_seen_made_listed_and_taken_back(tmp_path: Path) -
 
 
 async def test_whoever_follows_a_request_learns_how_it_left(tmp_path: Path) -> None:
-    limits = Limits(from_display_s=0.0)
-    async with served(tmp_path, limits=limits) as (opened, path), asyncio.TaskGroup() as group:
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
         asked = group.create_task(opened.ask(request("true", id="1")))
         await opened.until_waiting()
         async with Approver.connect(path, TOKEN) as me, Approver.connect(path, TOKEN) as other:
             [waiting] = await me.pending()
             followed = [me.follow(waiting.id), other.follow(waiting.id)]
             assert [view.id for view in await me.pending()] == [waiting.id]  # others are answered meanwhile
-            await me.show(waiting.id)
+            opened.gateway._queue._limits = Limits(from_arrival_s=0.0)
+            opened.gateway._expire()
             assert [await each for each in followed] == [Left(id=waiting.id, how="expired")] * 2
             with pytest.raises(ApproverRefused, match=f"nothing called {waiting.id} waits"):
                 await me.follow(waiting.id)

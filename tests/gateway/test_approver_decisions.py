@@ -19,14 +19,9 @@ from wicket.wire.sudo_proxy.messages import Response
 @pytest.mark.rule("P-D31")
 async def test_silence_is_refusal(tmp_path: Path) -> None:
     proof = tmp_path / "proof"
-    limits = Limits(from_display_s=0.05)
+    limits = Limits(from_arrival_s=0.05)
     async with bench(tmp_path, settings={"limits": limits}) as opened:
-        gateway = opened.gateway
-        async with asyncio.TaskGroup() as group:
-            asked = group.create_task(opened.ask(request(f"touch {proof}", id="1")))
-            await opened.until_waiting()
-            gateway.show(gateway.pending()[0].ticket)
-        assert asked.result() == Response(id="1", status="timeout")
+        assert await opened.ask(request(f"touch {proof}", id="1")) == Response(id="1", status="timeout")
         assert await opened.decisions() == ["expired"]
     assert not proof.exists()
 
@@ -97,7 +92,7 @@ async def test_a_preview_puts_nothing_in_force(tmp_path: Path) -> None:
         [waiting] = opened.gateway.pending()
         agreed = opened.gateway.preview(waiting.ticket, by="me", times=1, seconds=60, wide=True)
         assert [[str(word) for word in stage] for stage in agreed.pattern] == [["ls", "</tmp/path>"]]
-        assert (opened.gateway.granted(), waiting.why) == ((), "no policy speaks of it")
+        assert (opened.gateway.granted(), waiting.why) == ((), "no policy covers it")
         opened.gateway.deny_all(by="me", door="test")
         with pytest.raises(NotWaiting):
             opened.gateway.preview(waiting.ticket, by="me", times=1, seconds=60)

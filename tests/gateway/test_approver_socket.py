@@ -60,7 +60,6 @@ async def test_who_has_the_token_sees_the_line_and_decides(tmp_path: Path) -> No
                 (0, 2, ("echo hi",)),
                 (1, 2, ("echo hi",)),
             ]
-            await me.show(first.id)
             assert await me.approve(first.id, ask_password=no_password) == Approved()
             assert await me.deny(second.id, "not twice") == 1
             with pytest.raises(ApproverRefused, match=f"nothing called {first.id} waits"):

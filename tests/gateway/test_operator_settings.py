@@ -7,7 +7,13 @@ from wicket.gateway.operator_settings import BadOperatorFile, OperatorSettings, 
 
 def test_what_is_said_holds_and_the_rest_stays() -> None:
     assert read({}) == OperatorSettings(
-        root_grants=False, root_allow=False, agent_allow=False, keep_output=False, keep_days=365, keep_mb=1000
+        root_grants=False,
+        root_allow=False,
+        agent_allow=False,
+        keep_output=False,
+        keep_days=365,
+        keep_mb=1000,
+        answer_minutes=10,
     )
     assert read({"root_grants": True, "keep_days": 7, "webhook": "https://example.org"}) == OperatorSettings(
         root_grants=True, keep_days=7
@@ -20,7 +26,7 @@ def test_what_is_said_holds_and_the_rest_stays() -> None:
         (
             {"root_grant": True},
             "gateway.root_grant: there is no such setting; there are gateway.root_grants, "
-            "gateway.root_allow, gateway.agent_allow, gateway.keep_output, gateway.keep_days, gateway.keep_mb, "
+            "gateway.root_allow, gateway.agent_allow, gateway.keep_output, gateway.answer_minutes, gateway.keep_days, gateway.keep_mb, "
             "hooks.ask, gateway.public_url, gateway.webhook",
         ),
         ({"root_grants": "yes"}, "gateway.root_grants: 'yes' is not true or false"),

@@ -25,7 +25,7 @@ JUDGED = Judgement("ask", "no rule", {"rule": 1})
             {"decision": "approved", "door": "terminal", "comment": "fine", "runs": True},
         ),
         (Denied("me", "web", "no"), {"decision": "denied", "door": "web", "because": "no", "runs": False}),
-        (Expired(60.0, "display"), {"decision": "expired", "after_s": 60.0, "since": "display", "runs": False}),
+        (Expired(600.0), {"decision": "expired", "after_s": 600.0, "runs": False}),
         (Withdrawn(), {"decision": "withdrawn", "runs": False}),
         (Closed(), {"decision": "closed", "runs": False}),
         ("no such program", {"decision": "refused", "because": "no such program", "runs": False}),

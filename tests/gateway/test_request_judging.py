@@ -164,5 +164,5 @@ async def test_without_a_policy_everything_is_asked(
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     admitted = AdmittedRequest("1", (("true",),), privileged=False)
-    assert await by_policy(judges, PolicySource())(admitted) == Judgement("ask", "no policy speaks of it")
+    assert await by_policy(judges, PolicySource())(admitted) == Judgement("ask", "no policy covers it")
     assert (await judged("true")).decision == "allow"

@@ -16,7 +16,7 @@ OUTCOME = Outcome((EndedStage(143, 15, b"err", True),), b"out", True, 1.0, "dige
     [
         (Denied("me", "terminal", "no"), Response(id="1", status="denied", message="no")),
         (Denied("me", "terminal"), Response(id="1", status="denied")),
-        (Expired(60, "display"), Response(id="1", status="timeout")),
+        (Expired(600), Response(id="1", status="timeout")),
         (Withdrawn(), Response(id="1", status="error", message="withdrawn")),
         (Closed(), Response(id="1", status="error", message=SHUTTING_DOWN)),
         ("because", Response(id="1", status="error", message="because")),

@@ -45,7 +45,7 @@ async def test_equal_decisions_are_one_and_policies_approve_nothing(tmp_path: Pa
         ("npm test", Approved("me", "grant 12")),
         ("npm test", AUTO),
         ("npm test", NO),
-        ("ls", Expired(5.0, "arrival")),
+        ("ls", Expired(5.0)),
         (admitted("npm test", cwd="/q"), YES),
     )
     found = await read_decisions(path)

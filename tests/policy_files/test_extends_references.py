@@ -67,7 +67,7 @@ def test_what_names_nothing_is_refused(text: str, message: str) -> None:
 def test_without_a_folder_or_a_home_nothing_is_relative_to_them() -> None:
     with pytest.raises(UnreadableReference, match="this is relative, and the policy lies in no folder"):
         parse("x.yml", None, "")
-    with pytest.raises(UnreadableReference, match="nobody knows where ~ is"):
+    with pytest.raises(UnreadableReference, match="it is unknown where ~ is"):
         parse("~/x.yml", "/project", "")
 
 

@@ -20,7 +20,7 @@ def problems(person: Person, text: str) -> list[str]:
 def test_every_mistake_is_said_at_once(person: Person) -> None:
     wrong = ["keep_days: x", "nope: 1", "root_allow: 1", "keep_mb: 0", "webhook: here", "public_url: [1]"]
     text = "\n  ".join(["rulse: []\ngateway:", *wrong])
-    known = "agent_allow, keep_days, keep_mb, keep_output, public_url, root_allow, root_grants, webhook"
+    known = "agent_allow, answer_minutes, keep_days, keep_mb, keep_output, public_url, root_allow, root_grants, webhook"
     assert problems(person, text) == [
         ":1: a policy has no key `rulse`; did you mean `rules`?",
         ":3: `gateway.keep_days` must be a number from 1 on",

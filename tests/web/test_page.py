@@ -25,7 +25,7 @@ async def test_the_life_of_a_request_by_mouse(tmp_path: Path) -> None:
     async with opened(tmp_path, settings={"keep_output": True}) as console, browser() as chromium:
         seen = await watched(chromium, console.link)
         page = seen.page
-        await page.wait_for_selector("text=Nobody waits.")
+        await page.wait_for_selector("text=Nothing is waiting.")
         assert console.token not in page.url
         answer = console.ask("echo hello", "tr a-z A-Z", reason="to greet", session="agent")
         await page.wait_for_selector(".sheet .stages >> text=tr a-z A-Z")
@@ -36,7 +36,7 @@ async def test_the_life_of_a_request_by_mouse(tmp_path: Path) -> None:
             "runs /usr/bin/tr",
             "to greet",
             "agent",
-            "no policy speaks of it",
+            "no policy covers it",
             "to decide",
         ):
             assert text in shown
@@ -44,7 +44,7 @@ async def test_the_life_of_a_request_by_mouse(tmp_path: Path) -> None:
         await seen.armed()
         await page.click("button:has-text('Approve a')")
         assert (await answer).stdout == b"HELLO\n"
-        await page.wait_for_selector("text=Nobody waits.")
+        await page.wait_for_selector("text=Nothing is waiting.")
         await page.click("nav >> text=Record")
         await page.click("table a")
         await page.wait_for_selector("pre:has-text('HELLO')")
@@ -95,7 +95,7 @@ async def test_the_life_of_requests_by_keyboard_alone(tmp_path: Path) -> None:
 async def test_a_key_that_was_meant_for_something_else_decides_nothing(tmp_path: Path) -> None:
     async with opened(tmp_path) as console, browser() as chromium:
         seen = await watched(chromium, console.link)
-        await seen.page.wait_for_selector("text=Nobody waits.")
+        await seen.page.wait_for_selector("text=Nothing is waiting.")
         # Somebody leans on the keyboard while a request comes in, and clicks where the button is going to be.
         await seen.page.evaluate(
             """() => {
@@ -240,7 +240,7 @@ async def behind_a_cable(tmp_path: Path) -> AsyncIterator[tuple[Opened, Cable]]:
 async def test_what_is_wrong_with_the_gateway_is_said_on_every_page(tmp_path: Path) -> None:
     async with opened(tmp_path) as console, browser() as chromium:
         seen = await watched(chromium, console.link)
-        await seen.page.wait_for_selector("text=Nobody waits.")
+        await seen.page.wait_for_selector("text=Nothing is waiting.")
         assert await seen.page.is_hidden("#warnings")
         console.gateway.warn("the record is not whole")
         await seen.page.wait_for_selector("#warnings:has-text('the record is not whole')")
@@ -404,7 +404,7 @@ async def test_a_thousand_requests_stay_usable(tmp_path: Path) -> None:
         await page.wait_for_selector("#count:text-is('999')")
         await page.click("text=Deny all…")
         await page.click("dialog >> text='Deny all'")
-        await page.wait_for_selector("text=Nobody waits.")
+        await page.wait_for_selector("text=Nothing is waiting.")
         assert {(await answer).status for answer in answers} == {"ok", "denied"}
         assert seen.wrong == []
 

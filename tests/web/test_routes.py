@@ -16,10 +16,10 @@ from wicket.web.routes import HEADERS, MAX_BODY_BYTES
 ROUTES = [
     ("GET", "/api/events"),
     ("GET", "/api/requests/x"),
-    ("POST", "/api/requests/x/show"),
     ("POST", "/api/requests/x/preview"),
     ("POST", "/api/requests/x/rule"),
     ("POST", "/api/requests/x/approve"),
+    ("POST", "/api/approve"),
     ("POST", "/api/deny"),
     ("POST", "/api/grants/x/revoke"),
     ("GET", "/api/record"),
@@ -181,12 +181,31 @@ async def test_what_is_not_there_is_not_there(tmp_path: Path, path: str) -> None
         assert (answer.status, answer.json, protected(answer)) == (404, {"error": "there is nothing here"}, True)
 
 
+async def test_requests_that_are_alike_are_approved_together_and_no_others(tmp_path: Path) -> None:
+    async with opened(tmp_path) as console:
+        alike = [console.ask("echo hello", id=f"{number}") for number in range(2)]
+        other = console.ask("echo other", id="other")
+        first, second, third = await console.waiting(3)
+        refused = await console.post("/api/approve", {"ids": [first, third]})
+        assert (refused.status, refused.json["error"]) == (
+            422,
+            "these requests are not alike; approve each by itself",
+        )
+        done = await console.post("/api/approve", {"ids": [first, second, "gone"]})
+        assert (done.status, done.json) == (200, {"approved": 2})
+        assert [(await each).status for each in alike] == ["ok", "ok"]
+        assert (await console.post("/api/approve", {"ids": [first]})).status == 409
+        assert await console.waiting() == [third]
+        console.gateway.deny_all(by="me", door="test")
+        assert (await other).status == "denied"
+
+
 async def test_a_request_is_read_and_approved(tmp_path: Path) -> None:
     async with opened(tmp_path, settings={"keep_output": True}) as console:
         answer = console.ask("echo hello", "tr a-z A-Z", reason="to greet", session="agent", env={"LANG": "C"})
         [ticket] = await console.waiting()
         sheet = (await console.get(f"/api/requests/{ticket}")).json
-        assert {name: sheet[name] for name in ("stages", "cwd", "env", "root", "claimed", "why")} == {
+        assert {name: sheet[name] for name in ("stages", "cwd", "env", "root", "who", "reason", "claimed", "why")} == {
             "stages": [
                 {"line": "echo hello", "program": "/usr/bin/echo"},
                 {"line": "tr a-z A-Z", "program": "/usr/bin/tr"},
@@ -194,10 +213,11 @@ async def test_a_request_is_read_and_approved(tmp_path: Path) -> None:
             "cwd": "/",
             "env": ["LANG=C"],
             "root": False,
-            "claimed": [["reason", "to greet"], ["session", "agent"]],
-            "why": "no policy speaks of it",
+            "who": "agent",
+            "reason": "to greet",
+            "claimed": [["session", "agent"]],
+            "why": "no policy covers it",
         }
-        assert (await console.post(f"/api/requests/{ticket}/show", {})).status == 200
         assert (await console.post(f"/api/requests/{ticket}/approve", {"comment": "fine"})).status == 200
         assert (await answer).stdout == b"HELLO\n"
         late = await console.post(f"/api/requests/{ticket}/approve", {})

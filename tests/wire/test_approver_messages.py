@@ -82,7 +82,7 @@ def test_the_gateways_words(message: approver_messages.FromGateway, line: bytes)
         b"\xff",
         b"[]",
         b'{"op":"asks","question":"?"}',
-        b'{"op":"show","id":1}',
+        b'{"op":"follow","id":1}',
         b'{"op":"look","x":' + b"[" * 9**6,
         b'{"op":"call_tool","id":"1","name":"t","args":[]}',
         b'{"op":"call_tool","id":"1","name":"t","args":{"n":NaN}}',

@@ -23,6 +23,7 @@ from wicket.cli.output import say, visible
 from wicket.cli.paged_question import Answer
 from wicket.cli.request_and_grant_text import grant_lines, lasting, request_lines
 from wicket.cli.rule_question import always_of, ask_for_rule
+from wicket.cli.terminal_style import style_for
 from wicket.errors import WicketError
 from wicket.wire import go_durations
 from wicket.wire.approver_messages import Approved
@@ -60,7 +61,7 @@ class Duration(click.ParamType[float]):
 
 
 @click.command()
-@click.argument("id", shell_complete=pending_ids)
+@click.argument("id", required=False, shell_complete=pending_ids)
 @click.option("--for", "seconds", type=Duration(), metavar="TIME", help="Also agree to the same for so long (10m).")
 @click.option("--times", type=click.IntRange(min=1), metavar="N", help="Also agree to the same N times more.")
 @click.option("--similar", is_flag=True, help="… and let last operands vary, where that is harmless.")
@@ -69,7 +70,7 @@ class Duration(click.ParamType[float]):
 @click.option("--wide", is_flag=True, help="With --always: let files vary, where that is harmless.")
 @with_gateway
 def approve(
-    id: str,
+    id: str | None,
     seconds: float | None,
     times: int | None,
     similar: bool,
@@ -78,7 +79,7 @@ def approve(
     wide: bool,
     socket: Path | None,
 ) -> None:
-    """Let the request ID run; see `wicket pending`.
+    """Let the request ID run, or the only one that waits; see `wicket pending`.
 
     Shows the whole request, and what an agreement in advance would and would not cover, and asks on the terminal.
     There sudo's password is asked for, too, if it wants one. Without a terminal, WICKET_APPROVER_TOKEN must be set.
@@ -93,6 +94,7 @@ def approve(
 
     \b
     Examples:
+      wicket approve
       wicket approve 3f2a
       wicket approve 3f2a --for 10m --times 5 --similar
       wicket approve 3f2a --always --project
@@ -133,13 +135,19 @@ async def _at_terminal(
     seen: GrantView | None,
     standing: Standing,
 ) -> bool:
+    details = False
+    style = style_for(os.environ)
+
     def lines(width: int) -> Sequence[str]:
-        return request_lines(view, width) + ([] if seen is None else grant_lines(seen, width))
+        shown = request_lines(view, width, of=of, home=os.path.expanduser("~"), details=details, style=style)
+        return shown + ([] if seen is None else grant_lines(seen, width))
 
     question = "Run this as root?" if view.privileged else "Run this?"
     if terms is not None:
         question = f"{question[:-1]}, and agree in advance?"
     following = approver.follow(view.id)
+    # Asked behind that, so that what is shown cannot have left unnoticed before it was followed.
+    of = len(await approver.pending())
     following.add_done_callback(lambda _: asker.news())
     rule: Always | None = None
 
@@ -147,11 +155,13 @@ async def _at_terminal(
         return await approver.propose(view.id, wide=wide)
 
     try:
-        await approver.show(view.id)
         answer: Answer | None = "always" if standing.always else None
         while True:
             if answer is None:
                 answer = await asker.choose(lines, question, interrupted=following.done)
+            if answer == "details":
+                details, answer = True, None
+                continue
             if answer != "always":
                 break
             found = await ask_for_rule(asker, propose, before=lines, wide=standing.wide, interrupted=following.done)
@@ -178,7 +188,7 @@ async def _at_terminal(
             return True
         case "no" | "no-because":
             await approver.deny(view.id, "" if because is None else visible(because.decode(errors="replace")))
-            say(f"denied {view.id}")
+            say(f"denied {view.id} {' | '.join(view.stages)}")
         case _:
             say(f"{view.id} still waits")
     return False
@@ -189,7 +199,7 @@ async def _nobody_to_ask(question: str) -> bytearray | None:  # noqa: ARG001 - e
 
 
 def _say_approved(view: RequestView, done: Approved) -> None:
-    say(f"approved {view.id}")
+    say(f"approved {view.id} {' | '.join(view.stages)}")
     if done.written:
         say(f"wrote the rule to {done.written}")
     if (grant := done.grant) is not None:

@@ -137,12 +137,20 @@ def departure(left: Left) -> str:
             return f"{left.id} was refused, for the gateway is shutting down"
 
 
-def find_request(requests: Sequence[RequestView], id: str) -> RequestView:
-    """Find a request by its id, or by the beginning of it, if that is one request's alone.
+def find_request(requests: Sequence[RequestView], id: str | None) -> RequestView:
+    """Find a request by its id, or by the beginning of it, if that is one request's alone; without one, the only one.
 
     Raises:
         NothingWaits: there is none, or there are several.
     """
+    if id is None:
+        if len(requests) == 1:
+            return requests[0]
+        raise NothingWaits(
+            f"{len(requests)} requests wait; name one of them, see `wicket pending`"
+            if requests
+            else "nothing waits for an answer"
+        )
     found = [view for view in requests if view.id == id] or [view for view in requests if id and view.id.startswith(id)]
     if len(found) == 1:
         return found[0]

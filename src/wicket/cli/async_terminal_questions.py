@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from wicket.cli.output import visible
-from wicket.cli.paged_question import DECIDE, Answer, Question
+from wicket.cli.paged_question import DECIDE, Answer, Question, key_name
 from wicket.cli.raw_terminal import RawTerminal, TerminalGone
 
 __all__ = ["QUIET_S", "Asker"]
@@ -44,12 +44,9 @@ class Asker:
         lines: Callable[[int], Sequence[str]],
         question: str,
         interrupted: Callable[[], bool] = lambda: False,
-        drawn: Callable[[], object] = lambda: None,
         answers: Sequence[Answer] = DECIDE,
     ) -> Answer | None:
         """Show lines made for the window's width, and take a key. None: it was interrupted.
-
-        `drawn` is called when the first page is there to be seen.
 
         Raises:
             TerminalGone: there is nobody any more.
@@ -58,7 +55,6 @@ class Asker:
         await keypad.until_in_foreground()
         with keypad.taken():
             size, asked = await self._drawn(lines, question, answers)
-            drawn()
             while not interrupted():
                 for quiet_s, key in self._keys():
                     if keypad.size != size:
@@ -71,7 +67,7 @@ class Asker:
                         keypad.start_afresh()
                         break
                     if quiet_s >= QUIET_S and pressed is not None:
-                        await keypad.write("\n")
+                        await keypad.write(f"{key_name(key)}\n")  # stays there for whoever scrolls back
                         return pressed
                 await self._wait()
             await keypad.write("\n")

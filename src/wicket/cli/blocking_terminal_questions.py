@@ -44,9 +44,9 @@ def ask(lines: Sequence[str], question: str) -> bool:
     try:
         pages = _pages([visible(line) for line in lines], terminal)
         for number, page in enumerate(pages[:-1], start=1):
-            turn = f"page {number} of {len(pages)}, go on? [Enter/n] "
+            turn = f"page {number} of {len(pages)}, go on? [Y/n] "
             answer = _answer(terminal, page, turn)
-            if not answer or answer.strip():
+            if not answer or answer.strip().lower() not in (b"", b"y", b"yes"):
                 return False
         answer = _answer(terminal, pages[-1], f"{visible(question)} [y/N] ")
     except OSError as error:
@@ -74,7 +74,7 @@ def choose(lines: Sequence[str], names: Sequence[str], usual: str) -> str:
                 return names[int(said) - 1]
             if not said:
                 break
-            shown = [f"That is none of them: {visible(said)}"]
+            shown = [f"{visible(said)} is not in the list"]
     except OSError as error:
         raise NoTerminal("the terminal cannot be used to ask on") from error
     finally:

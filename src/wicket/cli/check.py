@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -37,19 +38,22 @@ _STYLES: dict[str, dict[str, Any]] = {
 
 
 class MayBeMeant(click.Command):
-    """Says what to do about an option that is none of ours: it may be the command's."""
+    """Says what to do about an unknown option: it may belong to the command."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            said = f"there is no option {error.option_name}; if it is the command's, write -- before the command"
+            near = get_close_matches(error.option_name, error.possibilities or [], n=1)
+            meant = f", did you mean {near[0]}?" if near else ""
+            said = f"there is no option {error.option_name}{meant}; if it is the command's, write -- before the command"
             raise click.UsageError(said, ctx) from None
 
 
 @click.command(cls=MayBeMeant)
 @click.argument("words", nargs=-1, metavar="[--] [COMMAND]...")
 @with_config
+@click.option("--cwd", metavar="FOLDER", help="Judge it as run in this folder, by the policy that holds there.")
 @click.option("--json", "as_json", is_flag=True, help="Print all that is known, for a program.")
 @click.option("--explain", "explaining", is_flag=True, help="Show each command, and which rules and validators spoke.")
 @click.option("--exit-code", "by_code", is_flag=True, help="Exit 0 for allow and pass, 3 for ask, 4 for deny.")
@@ -58,6 +62,7 @@ class MayBeMeant(click.Command):
 def check(
     words: Sequence[str],
     config: str | None,
+    cwd: str | None,
     as_json: bool,
     explaining: bool,
     by_code: bool,
@@ -76,15 +81,20 @@ def check(
     Examples:
       wicket check 'git push --force'
       wicket check --explain -- git push --force
+      wicket check --cwd ../shop 'npm publish'
       wicket check --json < deploy.sh
       echo '{"command": "ls", "cwd": "/tmp", "id": 1}' | wicket check --batch
     """
     if batch:
-        if words or as_json or explaining:
+        if words or as_json or explaining or cwd is not None:
             raise click.UsageError("--batch takes its commands from standard input, and answers in JSON by itself")
         raise SystemExit(_Batch(config, verbose).run(by_code=by_code))
-    policy, loads = _policy(config)
-    verdict = policy.check(text_of(words) if words else standard_input(), explaining=explaining or as_json)
+    if cwd is not None:
+        cwd = os.path.abspath(cwd)
+        if not os.path.isdir(cwd):
+            raise click.BadParameter(f"there is no folder {cwd}", param_hint="--cwd")
+    policy, loads = _policy(config, cwd)
+    verdict = policy.check(text_of(words) if words else standard_input(), cwd, explaining=explaining or as_json)
     if verbose:
         tell_troubles(verdict)
     with _said():
@@ -98,14 +108,14 @@ def check(
     raise SystemExit(NOT_JUDGED if not loads else CODES[verdict.decision] if by_code else 0)
 
 
-def _policy(config: str | None) -> tuple[Policy, bool]:
+def _policy(config: str | None, cwd: str | None) -> tuple[Policy, bool]:
     """Find the policy, and say whether it loads. If not, what can be read of it still forbids.
 
     Raises:
         PolicyError: nothing of it can be read.
     """
     try:
-        return find_policy(config), True
+        return find_policy(config, cwd), True
     except PolicyError as error:
         if error.remaining is None or (config is not None and not os.path.isfile(config)):
             raise

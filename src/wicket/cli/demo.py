@@ -30,9 +30,9 @@ def demo(no_prompt: bool, port: int) -> None:
       wicket demo
       wicket demo --no-prompt --port 0
     """
-    with tempfile.TemporaryDirectory(prefix="wicket-demo-") as made:
+    with tempfile.TemporaryDirectory(prefix="wicket-") as made:
         folder = Path(made)
-        home = folder / "home"
+        home = folder / "h"
         # A gateway of yours that runs already is not disturbed.
         os.environ["WICKET_HOME"] = os.environ["XDG_RUNTIME_DIR"] = str(home)
         home.mkdir(mode=0o700)
@@ -60,7 +60,8 @@ def _propose(laid_out: Demo, home: Path) -> None:
         (laid_out.asked, "asked about: decide here, or in the console"),
         (laid_out.denied, "denied, and says why"),
     ):
-        say(f"  WICKET_HOME={shlex.quote(str(home))} {wicket} run --no-privilege {shlex.join(words)}   # {outcome}")
+        say(f"# {outcome}")
+        say(f"WICKET_HOME={shlex.quote(str(home))} {wicket} run {shlex.join(words)}")
     say("")
     say("To put it between an agent and this machine, see docs/getting-started.md.")
     say("")

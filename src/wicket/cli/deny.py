@@ -18,7 +18,8 @@ from wicket.cli.approver_connection import (
 )
 from wicket.cli.completion_values import pending_ids
 from wicket.cli.output import say
-from wicket.cli.request_and_grant_text import request_lines, wrapped
+from wicket.cli.request_and_grant_text import clipped, request_lines
+from wicket.cli.terminal_style import style_for
 from wicket.wire.approver_views import RequestView
 
 __all__ = ["deny"]
@@ -33,7 +34,7 @@ LISTED = 10
 @click.option("--all", "everything", is_flag=True, help="Deny all that wait.")
 @with_gateway
 def deny(id: str | None, because: str, everything: bool, socket: Path | None) -> None:
-    """Refuse the request ID; see `wicket pending`.
+    """Refuse the request ID, or the only one that waits; see `wicket pending`.
 
     Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set. The question ends by itself when there is
     nothing left to refuse. Exits 1 then, and if the answer is no.
@@ -43,28 +44,33 @@ def deny(id: str | None, because: str, everything: bool, socket: Path | None) ->
       wicket deny 3f2a --because 'not on a Friday'
       wicket deny --all
     """
-    if (id is None) != everything:
+    if id is not None and everything:
         raise click.UsageError("name one request, or say --all")
 
     async def decide(approver: Approver) -> bool:
-        return await (_deny_all(approver, because) if id is None else _deny_one(approver, id, because))
+        return await (_deny_all(approver, because) if everything else _deny_one(approver, id, because))
 
     if not talk(socket, given_token(os.environ), decide):
         raise SystemExit(1)
 
 
-async def _deny_one(approver: Approver, id: str, because: str) -> bool:
+async def _deny_one(approver: Approver, id: str | None, because: str) -> bool:
     view = find_request(await approver.pending(), id)
     following = approver.follow(view.id)
-    await approver.show(view.id)
-    answer = await confirmed(lambda width: request_lines(view, width), "Deny this?", os.environ, [following])
+    await approver.pending()  # which is answered when the other has begun
+    answer = await confirmed(
+        lambda width: request_lines(view, width, home=os.path.expanduser("~"), style=style_for(os.environ)),
+        "Deny this?",
+        os.environ,
+        [following],
+    )
     if answer is None:
         raise NothingWaits(departure(following.result()))
     following.cancel()
     if not answer:
         return _nothing()
     await approver.deny(view.id, because)
-    say(f"denied {view.id}")
+    say(f"denied {view.id} {' | '.join(view.stages)}")
     return True
 
 
@@ -93,5 +99,5 @@ def _nothing() -> bool:
 
 def _list(waiting: Sequence[RequestView], width: int) -> list[str]:
     """One line for each, cut where it does not fit."""
-    lines = [wrapped("", f"{view.id}  {' | '.join(view.stages)}", width, indent=2)[0] for view in waiting[:LISTED]]
+    lines = [clipped(f"  {view.id}  {' | '.join(view.stages)}", width) for view in waiting[:LISTED]]
     return lines + ([f"  … and {len(waiting) - LISTED} more"] if len(waiting) > LISTED else [])

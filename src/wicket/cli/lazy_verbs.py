@@ -71,6 +71,9 @@ class Verbs(click.Group):
         if self.wants_help(args) and not ctx.resilient_parsing:
             click.echo(self.get_help(ctx), err=True)
             ctx.exit()
+        # `wicket help ext list` is `wicket ext list --help`.
+        if args[:1] == ["help"] and "help" not in self.verbs:
+            args = [*args[1:], "--help"]
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:

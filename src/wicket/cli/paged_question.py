@@ -9,12 +9,13 @@ from typing import Literal
 
 from wicket.cli.request_and_grant_text import pages
 
-__all__ = ["CONFIRM", "DECIDE", "Answer", "Question"]
+__all__ = ["CONFIRM", "DECIDE", "Answer", "Question", "key_name"]
 
-Answer = Literal["yes", "no", "no-because", "later", "always", "project", "wider"]
+Answer = Literal["yes", "no", "no-because", "later", "always", "project", "wider", "details"]
 
-# About a request that waits: no is a denial, later leaves it in the line, always asks which rule is meant.
-DECIDE: tuple[Answer, ...] = ("yes", "no", "no-because", "later", "always")
+# About a request that waits: no is a denial, later leaves it in the line, always asks which rule is meant, and
+# details shows more of it and asks again.
+DECIDE: tuple[Answer, ...] = ("yes", "no", "no-because", "later", "always", "details")
 
 # About what is done now, or not at all.
 CONFIRM: tuple[Answer, ...] = ("yes", "no")
@@ -27,10 +28,11 @@ _WORDS: dict[Answer, str] = {
     "always": "[a]lways…",
     "project": "[p] in the project's file",
     "wider": "[w]ider",
+    "details": "[d]etails",
 }
 
 # What counts only when all has been shown.
-_AGREEING: tuple[Answer, ...] = ("yes", "always", "project")
+_AT_END: tuple[Answer, ...] = ("yes", "always", "project", "details")
 
 _KEYS: dict[bytes, Answer] = {
     **dict.fromkeys((b"y", b"Y"), "yes"),
@@ -40,10 +42,17 @@ _KEYS: dict[bytes, Answer] = {
     **dict.fromkeys((b"a", b"A"), "always"),
     **dict.fromkeys((b"p", b"P"), "project"),
     **dict.fromkeys((b"w", b"W"), "wider"),
+    **dict.fromkeys((b"d", b"D"), "details"),
 }
 
 # Enter, the space bar, page down, arrow down.
 _TURN = (b"\r", b"\n", b" ", b"\x1b[6~", b"\x1b[B")
+
+
+def key_name(key: bytes) -> str:
+    """How a key is written where it was pressed."""
+    names = {b"\r": "Enter", b"\n": "Enter", b"\x1b": "Esc", b"\x04": "Ctrl-D"}
+    return names.get(key) or key.decode(errors="replace")
 
 
 class Question:
@@ -66,7 +75,7 @@ class Question:
         if self.at_end:
             lines.append(f"{self._question} {self._words(self._answers)} ")
         else:
-            others = self._words([answer for answer in self._answers if answer not in _AGREEING])
+            others = self._words([answer for answer in self._answers if answer not in _AT_END])
             lines.append(f"page {self._page + 1} of {len(self._pages)}: [Enter] next page, {others} ")
         return "\n".join(lines)
 
@@ -79,6 +88,6 @@ class Question:
             self._page += 1
             return "turned"
         answer = _KEYS.get(key)
-        if answer not in self._answers or (answer in _AGREEING and not self.at_end):
+        if answer not in self._answers or (answer in _AT_END and not self.at_end):
             return None
         return answer

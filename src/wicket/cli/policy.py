@@ -7,13 +7,14 @@ import click
 
 from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.lazy_verbs import Verbs
-from wicket.cli.output import say
+from wicket.cli.output import emit_json, emit_table, say
+from wicket.cli.policy_options import find_policy, with_config
 from wicket.cli.terminal_or_token_approval import approved
 from wicket.errors import WicketError
 from wicket.policy_files.extends_update import Update, first_problem, pin, plan
 from wicket.policy_files.policy_search import find
 
-__all__ = ["policy", "update"]
+__all__ = ["policy", "show", "update"]
 
 
 class DoesNotLoad(WicketError):
@@ -24,14 +25,43 @@ class NothingToUpdate(WicketError):
     """There is no policy file."""
 
 
-@click.group(cls=Verbs, verbs={"update": "wicket.cli.policy:update"})
+@click.group(cls=Verbs, verbs={"show": "wicket.cli.policy:show", "update": "wicket.cli.policy:update"})
 def policy() -> None:
     """What the policy is made of.
 
     \b
     Examples:
+      wicket policy show
       wicket policy update --dry-run
     """
+
+
+@click.command()
+@with_config
+@click.option("--cwd", metavar="FOLDER", help="The policy that holds in this folder; by default here.")
+@click.option("--json", "as_json", is_flag=True, help="As an object, with every rule.")
+def show(config: str | None, cwd: str | None, as_json: bool) -> None:
+    """Show the policy that holds here: its files, what holds for what no rule covers, and every rule with its place.
+
+    Exits 1 if it does not load.
+
+    \b
+    Examples:
+      wicket policy show
+      wicket policy show --cwd ../shop
+      wicket policy show --json
+    """
+    if cwd is not None and not os.path.isdir(cwd):
+        raise click.BadParameter(f"there is no folder {cwd}", param_hint="--cwd")
+    found = find_policy(config, None if cwd is None else os.path.abspath(cwd))
+    own_first = sorted(found.rules, key=lambda rule: rule.place == "built in")
+    rows = [[rule.action, rule.pattern, rule.why, rule.place] for rule in own_first]
+    if as_json:
+        rules = [dict(zip(("action", "pattern", "when", "place"), row, strict=True)) for row in rows]
+        emit_json({"default": found.default, "files": [path for path, _ in found.files], "rules": rules})
+        return
+    say(f"what no rule covers: {found.default}")
+    emit_table(["action", "pattern", "when", "place"], rows)
 
 
 @click.command()

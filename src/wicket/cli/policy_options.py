@@ -62,6 +62,8 @@ def text_of(words: Sequence[str]) -> str:
 
 def standard_input() -> str:
     """Read all of it. Bytes that are no UTF-8 stay what they are; bash does not mind them either."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        say("reading a command from standard input; Ctrl-D ends it")
     return "" if sys.stdin is None else sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
 
 

@@ -1,56 +1,102 @@
 """What a person reads before deciding: all of a request, on lines that fit the window and that nobody can fake.
 
 Every line begins with a column of ours, and is broken by us before the terminal would: no text of the requester's ever
-stands at the beginning of a line. What the kernel says of the requester and what the request says of itself are kept
-apart. The command comes last, right above the question.
+stands at the beginning of a line. The command comes first. What the request says of itself stands under `who`; what the
+kernel says of the requester is a detail, shown on demand.
 """
 
+import os
 import time
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from wicket.cli.output import visible
+from wicket.cli.terminal_style import PLAIN, Style
 from wicket.gateway.command_display import one_line
 from wicket.wire.approver_views import GrantView, RequestView, RuleView
 
-__all__ = ["grant_lines", "lasting", "pages", "request_lines", "rule_lines", "wrapped"]
+__all__ = ["clipped", "grant_lines", "lasting", "pages", "request_lines", "rule_lines", "who", "wrapped"]
 
 # The column that is ours.
 INDENT = 9
 
 MIN_WIDTH = 30
 
+# At the end of a line: the word goes on below. No text of others ever stands in that column.
+BROKEN = "\\"
+
 # A claim is prose; who needs more is not writing for the person who reads it.
 MAX_CLAIM = 500
 
 
-def request_lines(view: RequestView, width: int) -> list[str]:
-    """Show a request: who asks, what it says, and what would run, completely."""
-    lines = wrapped("", _headline(view), width, indent=0)
-    asks = view.requester
-    verified = f"uid {asks.uid}, pid {asks.pid}, {_or_unknown(asks.executable)}"
-    lines += wrapped("asks", verified, width)
-    if asks.command_line:
-        lines += wrapped("", _cut(one_line([asks.command_line])), width)
-    if asks.cwd:
-        lines += wrapped("", f"in {asks.cwd}", width)
-    if asks.parents:
-        lines += wrapped("", _cut(f"started by {', '.join(asks.parents)}"), width)
-    for claim in _claims(view):
-        lines += wrapped("claims", _cut(claim), width)
-    if view.why:
-        lines += wrapped("why", _cut(view.why), width)
+def request_lines(
+    view: RequestView, width: int, *, of: int = 1, home: str = "", details: bool = False, style: Style = PLAIN
+) -> list[str]:
+    """Show a request: what would run, completely, then where, who asks and why a person is asked.
+
+    `of` is how many wait, and `home` is written `~`. `details` adds what the kernel says of the requester.
+    """
+    lines = []
+    for number, stage in enumerate(view.stages):
+        lines += wrapped("|" if number else "run", stage, width, paint=style.bold)
+        if number < len(view.programs) and (details or not _is_told(view, number)):
+            lines += wrapped("", f"= {view.programs[number]}", width)
+    if view.privileged:
+        lines += wrapped("as", "ROOT", width, paint=style.bad)
+    lines += wrapped("in", _from_home(view.cwd, home), width)
     for name, value in sorted(view.env.items()):
         lines += wrapped("env", f"{name}={value}", width)
     if view.forward_agent:
-        lines += wrapped("with", "your SSH agent", width)
-    lines += wrapped("in", view.cwd, width)
-    lines += wrapped("as", "ROOT" if view.privileged else "the gateway's user", width)
-    for number, stage in enumerate(view.stages, start=1):
-        lines += wrapped(f"{number}", stage, width)
-        if number <= len(view.programs):
-            lines += wrapped("", f"= {view.programs[number - 1]}", width)
-    return lines
+        lines += wrapped("with", "your SSH agent", width, paint=style.bad)
+    lines += wrapped("who", _cut(who(view)), width)
+    if view.why:
+        lines += wrapped("why", _cut(view.why), width)
+    lines += wrapped("id", _place(view, of), width)
+    return lines + [style.dim(line) for line in (_details(view, width) if details else ())]
+
+
+def who(view: RequestView) -> str:
+    """Say who asks, as it calls itself, and what for; without a name, the program that the kernel names."""
+    name = view.session or view.requester.executable.rpartition("/")[2] or "(unknown)"
+    if view.host and view.host != os.uname().nodename:
+        name += f" @ {view.host}"
+    return f"{name}: {view.reason}" if view.reason else name
+
+
+def _details(view: RequestView, width: int) -> Iterator[str]:
+    """What the kernel says of the requester, which it cannot change by saying something else."""
+    asks = view.requester
+    yield from wrapped("kernel", f"uid {asks.uid}, pid {asks.pid}, {_or_unknown(asks.executable)}", width)
+    if asks.command_line:
+        yield from wrapped("", _cut(one_line([asks.command_line])), width)
+    if asks.cwd:
+        yield from wrapped("", f"in {asks.cwd}", width)
+    if asks.parents:
+        yield from wrapped("", _cut(f"started by {', '.join(asks.parents)}"), width)
+
+
+def _is_told(view: RequestView, number: int) -> bool:
+    """Whether the command's first word says which file would run."""
+    word, path = view.pipeline[number][0], view.programs[number]
+    if "/" in word:
+        return os.path.normpath(os.path.join(view.cwd, word)) == path
+    return path.rpartition("/")[2] == word
+
+
+def _from_home(folder: str, home: str) -> str:
+    """A folder, with `~` for the home; no absolute path begins so."""
+    if home and home != "/" and (folder == home or folder.startswith(f"{home}/")):
+        return f"~{folder[len(home) :]}"
+    return folder
+
+
+def _place(view: RequestView, of: int) -> str:
+    text = view.id
+    if of > 1:
+        text += f", {view.before + 1} of {of}"
+    if view.repeats > 1:
+        text += f", {view.repeats - 1} more like it"
+    return text
 
 
 def grant_lines(view: GrantView, width: int) -> list[str]:
@@ -85,12 +131,22 @@ def lasting(view: GrantView) -> str:
     return f"{view.times} times, until {time.strftime('%H:%M:%S', time.localtime(view.expires))}"
 
 
-def wrapped(label: str, text: str, width: int, indent: int = INDENT) -> list[str]:
+def wrapped(label: str, text: str, width: int, indent: int = INDENT, paint: Callable[[str], str] = str) -> list[str]:
     """Break a text into lines that fit, each behind our column; the label stands on the first."""
-    room = max(width, MIN_WIDTH) - indent
+    room = max(width, MIN_WIDTH) - indent - 1
     pieces = list(_pieces(visible(text), room)) or [""]
     head = f"  {label}".ljust(indent)[:indent]
-    return [(" " * indent if number else head) + piece for number, piece in enumerate(pieces)]
+    return [(" " * indent if number else head) + paint(piece) for number, piece in enumerate(pieces)]
+
+
+def clipped(text: str, width: int) -> str:
+    """As much of a text as fits on one line."""
+    text, used = visible(text), 0
+    for at, character in enumerate(text):
+        used += _cells(character)
+        if used > max(width, MIN_WIDTH):
+            return text[:at]
+    return text
 
 
 def pages(lines: list[str], height: int) -> list[list[str]]:
@@ -100,33 +156,33 @@ def pages(lines: list[str], height: int) -> list[list[str]]:
 
 
 def _pieces(text: str, room: int) -> Iterator[str]:
-    piece, used = "", 0
-    for character in text:
-        # What some terminals draw wide is taken for wide: a line may end early, but never late.
-        cells = 2 if unicodedata.east_asian_width(character) in "WFA" else 1
+    """Break at spaces, each of which is left out. A longer word is broken anywhere, with a mark behind the room.
+
+    So no two texts give the same pieces. Of several spaces the first is left out, and the others are seen below.
+    """
+    start = used = 0
+    space = 0  # where this line may be broken, if it is behind the start
+    for at, character in enumerate(text):
+        if character == " " and at > start and text[at - 1] != " ":
+            space = at
+        cells = _cells(character)
         if used + cells > room:
-            yield piece
-            piece, used = "", 0
-        piece += character
-        used += cells
-    if piece:
-        yield piece
+            if space > start:
+                yield text[start:space]
+                start = space + 1
+            else:
+                yield text[start:at] + " " * (room - used) + BROKEN
+                start = at
+            used = sum(map(_cells, text[start:at]))
+        if at >= start:
+            used += cells
+    if start < len(text):
+        yield text[start:]
 
 
-def _headline(view: RequestView) -> str:
-    line = f"Request {view.id}"
-    if view.before:
-        line += f", {view.before} before it"
-    if view.repeats > 1:
-        line += f", {view.repeats - 1} more just like it"
-    return line
-
-
-def _claims(view: RequestView) -> Iterator[str]:
-    if view.session or view.host:
-        yield f"{view.session or 'somebody'} @ {view.host or 'somewhere'}"
-    if view.reason:
-        yield view.reason
+def _cells(character: str) -> int:
+    """What some terminals draw wide is taken for wide: a line may end early, but never late."""
+    return 2 if unicodedata.east_asian_width(character) in "WFA" else 1
 
 
 def _cut(text: str) -> str:

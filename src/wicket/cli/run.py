@@ -49,8 +49,9 @@ class UsageCode(click.Command):
 @click.option("--reason", default="", metavar="TEXT", help="Why; shown to the person who decides.")
 @click.option("--session", default="wicket run", metavar="NAME", help="Who asks; shown to the person.")
 @click.option("--host", metavar="NAME", help="Where the request comes from; by default this machine.")
-@click.option("--no-privilege", is_flag=True, help="Run as the gateway's user, not as root.")
-@click.option("--forward-agent", is_flag=True, help="Lend the gateway's SSH agent; with --no-privilege only.")
+@click.option("--root", is_flag=True, help="Run as root, not as the gateway's user.")
+@click.option("--no-privilege", is_flag=True, hidden=True, help="What is so anyway, without --root.")
+@click.option("--forward-agent", is_flag=True, help="Lend the gateway's SSH agent; not with --root.")
 @click.option("--cwd", type=PathName(), help="Where to run; by default here.")
 @click.option("--env", multiple=True, metavar="NAME=VALUE", help="Set a variable (LANG, TZ, HOME, TERM, LC_…).")
 @click.option("--pipe", default="|", metavar="WORD", show_default=True, help="The word that separates stages.")
@@ -71,6 +72,7 @@ def run(
     reason: str,
     session: str,
     host: str | None,
+    root: bool,
     no_privilege: bool,
     forward_agent: bool,
     cwd: Path | None,
@@ -97,9 +99,13 @@ def run(
     \b
     Examples:
       wicket run --reason 'to read the log' -- journalctl -u nginx
-      wicket run --no-privilege ls -l '|' wc -l
-      wicket run --json --no-privilege -- id
+      wicket run ls -l '|' wc -l
+      wicket run --root -- apt-get update
+      wicket run --json -- id
     """
+    if root and no_privilege:
+        complain("--root and --no-privilege contradict each other; say one of them")
+        raise SystemExit(COMPATIBLE if compat_exit_codes else USAGE)
     with suppress(BrokenPipeError):
         meeting = None
         try:
@@ -112,7 +118,7 @@ def run(
                 cwd=folder,
                 env=_variables(env),
                 reason=reason,
-                privileged=not no_privilege,
+                privileged=root,
                 forward_agent=forward_agent,
                 news=_Progress() if sys.stderr is not None and sys.stderr.isatty() else None,
                 meet=meeting,

@@ -28,6 +28,7 @@ from wicket.cli.verify import verify_changed_agents
 from wicket.errors import WicketError
 from wicket.folder_paths import hook_socket
 from wicket.gateway import debugger_protection, operator_settings, socket_file
+from wicket.gateway.approval_queue import Limits
 from wicket.gateway.approver_decisions import Settings
 from wicket.gateway.approver_socket import ApproverDoor
 from wicket.gateway.errors import LedgerError, NotStarted
@@ -165,6 +166,7 @@ def serve(
         requesters=frozenset(requester_uid or (os.geteuid(),)),
         approvers=frozenset(approver_uid or (os.geteuid(),)),
         settings=Settings(
+            limits=Limits(from_arrival_s=operator.answer_minutes * 60.0),
             root_grants=operator.root_grants,
             root_below_ask=operator.root_allow,
             agent_below_ask=operator.agent_allow,

@@ -1,12 +1,14 @@
 """The prompt of `wicket serve`: shows who waits, one at a time, and takes the answer at the terminal.
 
-Each request is asked about until it is answered, here or at another door, or has left the line. What others have to say
-meanwhile (notes of extensions, results, the log) waits until the question is answered: nothing is ever written under an
-open question but the question. sudo's password is asked here for what was approved here.
+Each request is asked about until it is answered, here or at another door, or has left the line; how it left is said
+in a line that stays. What others have to say meanwhile (notes of extensions, results, the log) waits until the question
+is answered: nothing is ever written under an open question but the question. What the policy decided by itself is one
+line. sudo's password is asked here for what was approved here.
 """
 
 import asyncio
 import logging
+import os
 import time
 from collections import deque
 from collections.abc import Callable
@@ -17,8 +19,10 @@ from wicket.cli.paged_question import DECIDE, Answer
 from wicket.cli.raw_terminal import RawTerminal, TerminalGone
 from wicket.cli.request_and_grant_text import request_lines, wrapped
 from wicket.cli.rule_question import ask_for_rule
-from wicket.gateway.approval_queue import Waiting
+from wicket.cli.terminal_style import style_for
+from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
 from wicket.gateway.approver_request_views import request_view
+from wicket.gateway.command_display import one_line
 from wicket.gateway.errors import NotWaiting, RuleRefused
 from wicket.gateway.pipeline_execution import Outcome
 from wicket.gateway.request_lifecycle import Gateway
@@ -40,6 +44,9 @@ SUDO_S = 20.0
 SHOWN_LINES = 3
 SHOWN_BYTES = 4096
 
+# What is shown of a command in a line about it.
+SHOWN_COMMAND = 100
+
 # What is kept of what others say while a question is open.
 MAX_NOTICES = 200
 
@@ -54,18 +61,24 @@ class Prompt:
         self._asker = Asker(keypad)
         self._keypad = keypad
         self._by = by
-        self._notices: deque[str] = deque(maxlen=MAX_NOTICES)
+        self._style = style_for(os.environ)
+        self._notices: deque[tuple[str, Callable[[str], str]]] = deque(maxlen=MAX_NOTICES)
         self._questions: deque[_TerminalPassword] = deque()
         self._later: set[str] = set()  # tickets that are left to the other doors
+        self._asked = ""  # the ticket that is asked about
+        self._decided: Decision | None = None  # how that one has left the line
+        self._unasked: deque[str] = deque(maxlen=MAX_NOTICES)  # requests that run and were not asked about
 
-    def notice(self, text: str) -> None:
+    def notice(self, text: str, paint: Callable[[str], str] = str) -> None:
         """Show a line when no question is open."""
-        self._notices.append(text)
+        self._notices.append((text, paint))
         self._asker.news()
 
     async def run(self) -> str:
         """Ask until cancelled, or until there is no asking here any more: then say why. Others' doors stay open."""
         self._gateway.on_change.append(self._asker.news)
+        self._gateway.on_decision.append(self._note_decision)
+        self._gateway.on_verdict.append(self._show_verdict)
         self._gateway.on_result.append(self._show_result)
         try:
             while True:
@@ -77,6 +90,8 @@ class Prompt:
             return f"the prompt failed, which is a mistake in wicket: {error!r}"
         finally:
             self._gateway.on_change.remove(self._asker.news)
+            self._gateway.on_decision.remove(self._note_decision)
+            self._gateway.on_verdict.remove(self._show_verdict)
             self._gateway.on_result.remove(self._show_result)
             for door in self._questions:
                 door.answer(None)
@@ -84,8 +99,8 @@ class Prompt:
     async def _next(self) -> None:
         if self._notices:
             columns, _ = self._keypad.size
-            text = self._notices.popleft()
-            await self._keypad.write("\n".join(wrapped("", text, columns, indent=0)) + "\n")
+            text, paint = self._notices.popleft()
+            await self._keypad.write("\n".join(wrapped("", text, columns, indent=0, paint=paint)) + "\n")
         elif self._questions:
             await self._ask_password(self._questions.popleft())
         elif line := self._line():
@@ -101,36 +116,56 @@ class Prompt:
 
     async def _decide(self, waiting: Waiting) -> None:
         gateway, ticket = self._gateway, waiting.ticket
+        self._asked, self._decided = ticket, None
+        details = False
 
         def lines(width: int) -> list[str]:
             to_epoch = time.time() - asyncio.get_running_loop().time()
-            return request_lines(request_view(waiting, to_epoch), width)
+            view, of = request_view(waiting, to_epoch), len(gateway.pending())
+            return request_lines(view, width, of=of, home=os.path.expanduser("~"), details=details, style=self._style)
 
         def over() -> bool:
             return bool(self._questions) or all(other.ticket != ticket for other in gateway.pending())
 
         question = "Run this as root?" if waiting.admitted.privileged else "Run this?"
         try:
-            match await self._asker.choose(lines, question, over, lambda: gateway.show(ticket), self._answers):
+            answer = await self._asker.choose(lines, question, over, answers=self._answers)
+            while answer == "details":
+                details = True
+                answer = await self._asker.choose(lines, question, over, answers=self._answers)
+            match answer:
                 case "always":
                     await self._always(waiting, over)
                 case "yes":
                     await self._approve(waiting)
                 case "no":
-                    gateway.deny(ticket, by=self._by, door=DOOR)
+                    self._deny(waiting, "")
                 case "no-because":
                     typed = await self._asker.line("because: ", secret=False, interrupted=over)
-                    because = "" if typed is None else visible(typed.decode(errors="replace"))
-                    gateway.deny(ticket, by=self._by, door=DOOR, because=because)
+                    self._deny(waiting, "" if typed is None else visible(typed.decode(errors="replace")))
                 case "later":
                     self._later.add(ticket)
-                    self.notice(f"{ticket} still waits, for `wicket approve {ticket}` or the console")
+                    self.notice(f"{_name(waiting)} still waits, for `wicket approve {ticket}` or the console")
                 case None if not self._questions:
-                    self.notice(f"{ticket} no longer waits: its requester has left, its time is up, or it was answered")
+                    await self._asker.wait(lambda: self._decided, SUDO_S)
+                    self.notice(f"{_name(waiting)}: {_how(self._decided)}")
                 case _:
                     pass
         except (NotWaiting, RuleRefused) as error:
             self.notice(str(error))
+
+    def _note_decision(self, ticket: str, _key: str, decision: Decision) -> None:
+        if ticket == self._asked:
+            self._decided = decision
+            self._asker.news()
+
+    def _deny(self, waiting: Waiting, because: str) -> None:
+        self._gateway.deny(waiting.ticket, by=self._by, door=DOOR, because=because)
+        self._answered(f"denied {_name(waiting)}" + (f": {because}" if because else ""), self._style.bad)
+
+    def _answered(self, text: str, paint: Callable[[str], str]) -> None:
+        """Say what was answered, right below the question."""
+        self._notices.appendleft((text, paint))
 
     @property
     def _answers(self) -> tuple[Answer, ...]:
@@ -156,6 +191,7 @@ class Prompt:
     async def _approve(self, waiting: Waiting) -> None:
         door = _TerminalPassword(self)
         self._gateway.approve(waiting.ticket, by=self._by, door=DOOR, password=door)
+        self._answered(f"approved {_name(waiting)}", self._style.good)
         if waiting.admitted.privileged:
             await self._asker.wait(lambda: self._questions or door.is_over, SUDO_S)
 
@@ -167,10 +203,21 @@ class Prompt:
             raise
         await self._asker.wait(lambda: self._questions or door.is_over, SUDO_S)
 
+    def _show_verdict(self, admitted: AdmittedRequest, decision: Approved | Denied) -> None:
+        """Say that it was denied, now; or that it was allowed, when it has run."""
+        if isinstance(decision, Denied):
+            self.notice(f"denied by the policy: {_command(admitted)}: {decision.because}", self._style.bad)
+        else:
+            self._unasked.append(admitted.id)
+
     def _show_result(self, admitted: AdmittedRequest, outcome: Outcome) -> None:
         codes = ", ".join(str(stage.exit_code) for stage in outcome.stages) or "none"
-        command = admitted.pipeline[-1][0]
-        self.notice(f"{command}: exit {codes}, {len(outcome.stdout)} bytes {outcome.failure}".rstrip())
+        came = f"exit {codes}, {len(outcome.stdout)} bytes {outcome.failure}".rstrip()
+        if admitted.id in self._unasked:
+            self._unasked.remove(admitted.id)
+            self.notice(f"allowed without asking: {_command(admitted)}: {came}")
+            return
+        self.notice(f"{admitted.pipeline[-1][0]}: {came}")
         for output in (outcome.stdout, *(stage.stderr for stage in outcome.stages)):
             # Shown as text and nothing else: `wrapped` spells out what a terminal would obey.
             said = output[:SHOWN_BYTES].decode(errors="replace").splitlines()
@@ -187,6 +234,33 @@ class Prompt:
     def news(self) -> None:
         """Something has changed that the prompt may wait for."""
         self._asker.news()
+
+
+def _name(waiting: Waiting) -> str:
+    return f"{waiting.ticket} {_command(waiting.admitted)}"
+
+
+def _command(admitted: AdmittedRequest) -> str:
+    """A command in a line: as much of it as tells it from others."""
+    line = one_line(admitted.pipeline)
+    return line if len(line) <= SHOWN_COMMAND else f"{line[:SHOWN_COMMAND]}…"
+
+
+def _how(decision: Decision | None) -> str:
+    """Say how a request has left the line while it was asked about here."""
+    match decision:
+        case Approved(by, door):
+            return f"approved by {by} at the {door}"
+        case Denied(by, door, because):
+            return f"denied by {by} at the {door}" + (f": {because}" if because else "")
+        case Expired(after_s):
+            return f"nobody answered within {round(after_s / 60) or 1} minutes, so it was refused"
+        case Withdrawn():
+            return "its requester has left"
+        case Closed():
+            return "the gateway stops"
+        case None:
+            return "it no longer waits"
 
 
 class _TerminalPassword(PasswordDoor):

@@ -4,14 +4,12 @@ Pure: `now` is an argument, on any clock that does not go backwards. A decision 
 service's business. Each entry has a ticket of its own, made by the caller: a request's id is the requester's to
 choose, and must not decide what an approver's answer means.
 
-An entry leaves the line in exactly one way: by a person's decision, by a deadline, or by withdrawal. Two deadlines run,
-one from arrival and one from the moment a door shows it to a person; the earlier one counts.
+An entry leaves the line in exactly one way: by a decision of a person, by its deadline, or by withdrawal. The time to
+answer counts from arrival. Looking at a request does not shorten it.
 """
 
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from wicket.gateway.errors import NotWaiting
 from wicket.gateway.request_types import AdmittedRequest
@@ -50,10 +48,9 @@ class Denied:
 
 @dataclass(frozen=True, slots=True)
 class Expired:
-    """Nobody answered for so many seconds, since it arrived or since it was shown."""
+    """Nobody answered for so many seconds after it arrived."""
 
     after_s: float
-    since: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +83,6 @@ class Limits:
     """How long an entry may wait, and how many a requester may put into the line."""
 
     from_arrival_s: float = 600.0
-    from_display_s: float = 60.0
     per_minute: int = 60
 
 
@@ -111,15 +107,6 @@ class _Entry:
     admitted: AdmittedRequest
     arrived: float
     why: str
-    shown: float | None = None
-
-
-class _Deadline(NamedTuple):
-    """When an entry's time is up, from when that is counted, and what happened then."""
-
-    at: float
-    counted_from: float
-    since: str
 
 
 class Queue:
@@ -161,7 +148,7 @@ class Queue:
         for entry in self._entries.values():
             counts[_sameness(entry.admitted)] = counts.get(_sameness(entry.admitted), 0) + 1
         return tuple(
-            Waiting(ticket, entry.admitted, entry.arrived, self._deadline(entry).at, position, counts[same], entry.why)
+            Waiting(ticket, entry.admitted, entry.arrived, self._deadline(entry), position, counts[same], entry.why)
             for position, (ticket, entry) in enumerate(self._entries.items())
             for same in (_sameness(entry.admitted),)
         )
@@ -174,16 +161,6 @@ class Queue:
         """
         return self._find(ticket).admitted
 
-    def show(self, ticket: str, now: float) -> None:
-        """Note that a door shows this entry to a person now. The first time counts.
-
-        Raises:
-            NotWaiting: it has left the line.
-        """
-        entry = self._find(ticket)
-        if entry.shown is None:
-            entry.shown = now
-
     def decide(self, ticket: str, decision: Approved | Denied, now: float) -> AdmittedRequest:
         """Take an entry out of the line by a person's decision. One that comes at the deadline is too late.
 
@@ -191,7 +168,7 @@ class Queue:
             NotWaiting: it has left the line, or its time is up.
         """
         entry = self._find(ticket)
-        if self._deadline(entry).at <= now:
+        if self._deadline(entry) <= now:
             raise NotWaiting(f"{ticket} was not answered in time; the requester has to ask again")
         del self._entries[ticket]
         return entry.admitted
@@ -208,15 +185,14 @@ class Queue:
 
     def next_deadline(self) -> float | None:
         """When `expire()` will have something to do next, as far as is known now."""
-        return min((self._deadline(entry).at for entry in self._entries.values()), default=None)
+        return min((self._deadline(entry) for entry in self._entries.values()), default=None)
 
     def expire(self, now: float) -> list[tuple[str, Expired]]:
         """Take out all whose time is up."""
         late = [
-            (ticket, Expired(now - deadline.counted_from, deadline.since))
+            (ticket, Expired(now - entry.arrived))
             for ticket, entry in self._entries.items()
-            for deadline in (self._deadline(entry),)
-            if deadline.at <= now
+            if self._deadline(entry) <= now
         ]
         for ticket, _ in late:
             del self._entries[ticket]
@@ -232,13 +208,8 @@ class Queue:
             raise NotWaiting(f"nothing called {ticket} waits for an answer; see `wicket pending`")
         return entry
 
-    def _deadline(self, entry: _Entry) -> _Deadline:
-        return min(self._deadlines(entry))
-
-    def _deadlines(self, entry: _Entry) -> Iterator[_Deadline]:
-        yield _Deadline(entry.arrived + self._limits.from_arrival_s, entry.arrived, "arrival")
-        if entry.shown is not None:
-            yield _Deadline(entry.shown + self._limits.from_display_s, entry.shown, "display")
+    def _deadline(self, entry: _Entry) -> float:
+        return entry.arrived + self._limits.from_arrival_s
 
     def _recent(self, requester: object, now: float) -> deque[float]:
         joined = self._joined.setdefault(requester, deque())

@@ -143,9 +143,6 @@ class ApproverConversation:
             case approver_messages.Look():
                 views = tuple(request_view(waiting, to_epoch) for waiting in gateway.pending())
                 return approver_messages.Waiting(requests=views)
-            case approver_messages.Show(id=id):
-                gateway.show(id)
-                return approver_messages.Shown()
             case approver_messages.Preview(id=id, terms=terms):
                 agreed = gateway.preview(
                     id, by=self._name, times=terms.times, seconds=terms.seconds, wide=terms.similar

@@ -156,11 +156,6 @@ class ApproverDecisions:
         self._queue.find(ticket)
         return self._judgements[ticket]
 
-    def show(self, ticket: str) -> None:
-        """Note that a person is looking at this one, from now on."""
-        self._queue.show(ticket, self._loop.time())
-        self._changed()
-
     async def departure(self, ticket: str) -> Decision:
         """Wait until this one has left the line, and say how.
 

@@ -4,6 +4,7 @@
       root_grants: true     # grants may be made for privileged requests
       root_allow: true      # an allow of the policy holds for privileged requests, without a person
       agent_allow: true     # an allow of the policy holds for requests that are lent the SSH agent, without a person
+      answer_minutes: 30    # how long a request waits for an answer
       keep_days: 90         # how old the record gets
       keep_mb: 500          # how large the record gets
       keep_output: true     # the record keeps the beginning of what commands say
@@ -37,6 +38,7 @@ class OperatorSettings:
     root_allow: bool = False
     agent_allow: bool = False
     keep_output: bool = False
+    answer_minutes: int = 10
     keep_days: int = 365
     keep_mb: int = 1000
     hooks_ask: str = "dialog"

@@ -92,8 +92,8 @@ def _how(decision: Decision | str) -> dict[str, Any]:
             return {"decision": "approved", "by": by, "door": door, "comment": comment}
         case Denied(by, door, because):
             return {"decision": "denied", "by": by, "door": door, "because": because}
-        case Expired(after_s, since):
-            return {"decision": "expired", "after_s": round(after_s, 3), "since": since}
+        case Expired(after_s):
+            return {"decision": "expired", "after_s": round(after_s, 3)}
         case Withdrawn():
             return {"decision": "withdrawn"}
         case Closed():

@@ -49,7 +49,7 @@ NOT_JUDGED = Judgement("", "not judged")
 
 async def always_ask(admitted: AdmittedRequest) -> Judgement:  # noqa: ARG001 - every judge is asked so
     """The judge of those who have no policy."""
-    return Judgement("ask", "no policy speaks of it")
+    return Judgement("ask", "no policy covers it")
 
 
 class Gateway(ApproverDecisions):
@@ -69,6 +69,9 @@ class Gateway(ApproverDecisions):
         self.stop_wanted = asyncio.Event()
         self.on_record: list[Callable[[], object]] = []  # whom to tell that a decision or a result is on the disk
         self.warnings: tuple[str, ...] = ()  # what is wrong with the gateway itself, for every door to show
+        self.on_verdict: list[
+            Callable[[AdmittedRequest, Approved | Denied], object]
+        ] = []  # whom to tell: nobody was asked
         self.on_result: list[Callable[[AdmittedRequest, Outcome], object]] = []  # whom to tell what came of a command
         self._judge = judge
         self._runner = Runner(guardian, self.settings.timeout_s, self.settings.agent_socket)
@@ -183,14 +186,22 @@ class Gateway(ApproverDecisions):
             return Withdrawn(), no_password
         if judged is NOT_JUDGED:
             return Closed(), no_password
+        if (unasked := self._unasked(admitted, judged)) is not None:
+            for listener in self.on_verdict:
+                tell(partial(listener, admitted, unasked))
+            return unasked, no_password
+        return await self._ask(visit, admitted, judged, arrived)
+
+    def _unasked(self, admitted: AdmittedRequest, judged: Judgement) -> Approved | Denied | None:
+        """What the policy or a grant decides. None: a person has to."""
         if judged.decision == "deny":
-            return Denied("policy", "policy", judged.reason), no_password
+            return Denied("policy", "policy", judged.reason)
         if judged.decision == "allow" and not self._always_asked(admitted):
-            return Approved("policy", "policy", judged.reason), no_password
+            return Approved("policy", "policy", judged.reason)
         if (grant := self._grants.use(admitted, self._loop.time())) is not None:
             self._changed()
-            return Approved(grant.by, f"grant {grant.id}"), no_password
-        return await self._ask(visit, admitted, judged, arrived)
+            return Approved(grant.by, f"grant {grant.id}")
+        return None
 
     # ── running ──────────────────────────────────────────────────────────────
 

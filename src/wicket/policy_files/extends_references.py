@@ -94,7 +94,7 @@ def _file(text: str, folder: str | None, home: str, *, fetched: bool) -> FileRef
         return FileReference(join(text, ""))
     if text == "~" or text.startswith("~/"):
         if not home:
-            raise UnreadableReference("nobody knows where ~ is", "set HOME, or write the path out")
+            raise UnreadableReference("it is unknown where ~ is", "set HOME, or write the path out")
         return FileReference(join(home, text[2:]))
     if folder is None:
         raise UnreadableReference("this is relative, and the policy lies in no folder", "write an absolute path")

@@ -14,6 +14,7 @@ SETTINGS = {
     "root_allow": "true or false",
     "agent_allow": "true or false",
     "keep_output": "true or false",
+    "answer_minutes": "a number from 1 on",
     "keep_days": "a number from 1 on",
     "keep_mb": "a number from 1 on",
     "webhook": "a web address, https://…",

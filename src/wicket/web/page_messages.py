@@ -4,7 +4,7 @@ import msgspec
 
 from wicket.wire.approver_views import Always, Terms
 
-__all__ = ["Approve", "Deny", "NotUnderstood", "Nothing", "Propose", "Try", "integer_in", "time_in"]
+__all__ = ["Approve", "ApproveAlike", "Deny", "NotUnderstood", "Nothing", "Propose", "Try", "integer_in", "time_in"]
 
 
 class Approve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -13,6 +13,13 @@ class Approve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     comment: str = ""
     terms: Terms | None = None
     always: Always | None = None
+
+
+class ApproveAlike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Yes to all of these, which want the same."""
+
+    ids: tuple[str, ...]
+    comment: str = ""
 
 
 class Propose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

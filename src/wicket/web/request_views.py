@@ -5,6 +5,7 @@ reads before deciding is a `Sheet`, and complete.
 """
 
 import hashlib
+import os
 from collections.abc import Iterable
 
 import msgspec
@@ -13,7 +14,7 @@ from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Ex
 from wicket.gateway.approver_request_views import grant_view
 from wicket.gateway.command_display import free_text, one_line, quoted, stage_lines
 from wicket.gateway.grants import Grant
-from wicket.gateway.request_types import Judgement, Requester
+from wicket.gateway.request_types import AdmittedRequest, Judgement, Requester
 from wicket.web.explanation_tree import Node, of_value
 from wicket.wire.approver_views import GrantView, RuleView
 
@@ -28,6 +29,7 @@ __all__ = [
     "mark",
     "row",
     "rule_sheet",
+    "sameness",
     "sheet",
     "shortened",
     "stages",
@@ -58,10 +60,15 @@ class Stage(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """All that a person reads before deciding. `verified` comes from the kernel, `claimed` from the request."""
+    """All that a person reads before deciding. `verified` comes from the kernel, `claimed` from the request.
+
+    `who` is what the requester calls itself, or the name of its program if it does not.
+    """
 
     id: str
     stages: tuple[Stage, ...]
+    who: str
+    reason: str
     cwd: str
     env: tuple[str, ...]
     root: bool
@@ -79,12 +86,17 @@ def row(waiting: Waiting, to_epoch: float) -> Row:
     return Row(
         id=waiting.ticket,
         line=shortened(one_line(admitted.pipeline)),
-        who=shortened(_who(admitted.requester)),
+        who=shortened(f"{_who(admitted)} · {_from_home(admitted.cwd)}"),
         root=admitted.privileged,
-        same=mark((admitted.requester.identity, admitted.act)),
+        same=sameness(waiting),
         arrived=round(waiting.arrived + to_epoch, 3),
         expires=round(waiting.deadline + to_epoch, 3),
     )
+
+
+def sameness(waiting: Waiting) -> str:
+    """What requests have in common that one requester has made for the same."""
+    return mark((waiting.admitted.requester.identity, waiting.admitted.act))
 
 
 def mark(value: object) -> str:
@@ -96,10 +108,12 @@ def sheet(waiting: Waiting, judged: Judgement, *, password: bool) -> Sheet:
     """Show all of a request. `password`: sudo would ask for one."""
     admitted = waiting.admitted
     files = [program.path for program in admitted.programs]
-    claimed = (("reason", admitted.reason), ("session", admitted.session), ("host", admitted.host))
+    claimed = (("session", admitted.session), ("host", admitted.host))
     return Sheet(
         id=waiting.ticket,
         stages=stages(admitted.pipeline, files),
+        who=_who(admitted),
+        reason=free_text(admitted.reason),
         cwd=quoted(admitted.cwd),
         env=tuple(f"{name}={quoted(value)}" for name, value in admitted.env),
         root=admitted.privileged,
@@ -145,8 +159,8 @@ def how(decision: Decision) -> tuple[str, str]:
             return "approved", by_whom("approved", by, door, comment)
         case Denied(by, door, because):
             return "denied", by_whom("denied", by, door, because)
-        case Expired(after_s, since):
-            return "expired", f"nobody answered within {after_s:.0f} s of its {since}"
+        case Expired(after_s):
+            return "expired", f"nobody answered within {after_s:.0f} s"
         case Withdrawn():
             return "withdrawn", "the requester left"
         case Closed():
@@ -160,10 +174,20 @@ def stages(pipeline: Iterable[Iterable[str]], programs: list[str]) -> tuple[Stag
     return tuple(Stage(line, file) for line, file in zip(lines, files, strict=False))
 
 
-def _who(requester: Requester) -> str:
-    """Name a requester in a few words; where its program lies is on the sheet."""
-    name = requester.executable.rpartition("/")[2]
-    return f"{quoted(name) if name else '(unknown)'}, pid {requester.pid}"
+def _who(admitted: AdmittedRequest) -> str:
+    """Name a requester in a word: as it calls itself, else by its program."""
+    if admitted.session:
+        return free_text(admitted.session)
+    name = admitted.requester.executable.rpartition("/")[2]
+    return quoted(name) if name else "(unknown)"
+
+
+def _from_home(folder: str) -> str:
+    """A folder, with `~` for the gateway's home."""
+    home = os.path.expanduser("~")
+    if home != "/" and (folder == home or folder.startswith(f"{home}/")):
+        return f"~{quoted(folder[len(home) :]) if folder != home else ''}"
+    return quoted(folder)
 
 
 def _requester(requester: Requester) -> Iterable[tuple[str, str]]:

@@ -30,9 +30,19 @@ from wicket.gateway.rule_from_approval import StandingRules
 from wicket.gateway.sudo_execution import PasswordDoor
 from wicket.web.assets import assets
 from wicket.web.live_feed import Feed
-from wicket.web.page_messages import Approve, Deny, Nothing, NotUnderstood, Propose, Try, integer_in, time_in
+from wicket.web.page_messages import (
+    Approve,
+    ApproveAlike,
+    Deny,
+    Nothing,
+    NotUnderstood,
+    Propose,
+    Try,
+    integer_in,
+    time_in,
+)
 from wicket.web.record_lookups import Reading
-from wicket.web.request_views import agreement, rule_sheet, sheet
+from wicket.web.request_views import agreement, rule_sheet, sameness, sheet
 from wicket.web.sudo_password_check import SudoQuestion
 from wicket.web.token_and_origin_check import Admission
 from wicket.wire.approver_views import Terms
@@ -111,10 +121,10 @@ def application(parts: Parts, admission: Admission, welcome: Callable[[object], 
     paths: list[tuple[str, str, Callable[[Request], Awaitable[Response]]]] = [
         ("GET", "/api/events", routes.events),
         ("GET", "/api/requests/{ticket}", routes.request),
-        ("POST", "/api/requests/{ticket}/show", routes.show),
         ("POST", "/api/requests/{ticket}/preview", routes.preview),
         ("POST", "/api/requests/{ticket}/rule", routes.rule),
         ("POST", "/api/requests/{ticket}/approve", routes.approve),
+        ("POST", "/api/approve", routes.approve_alike),
         ("POST", "/api/deny", routes.deny),
         ("POST", "/api/grants/{id}/revoke", routes.revoke),
         ("GET", "/api/record", routes.record),
@@ -180,11 +190,6 @@ class _Routes:
         password = waiting.admitted.privileged and await self._parts.sudo.is_asked()
         return _json(sheet(waiting, self._gateway.judgement(waiting.ticket), password=password))
 
-    async def show(self, request: Request) -> Response:
-        await _said(request, Nothing)
-        self._gateway.show(request.path_params["ticket"])
-        return _json({})
-
     async def preview(self, request: Request) -> Response:
         terms = await _said(request, Terms)
         agreed = self._gateway.preview(
@@ -212,6 +217,20 @@ class _Routes:
                 self._gateway.revoke(grant.id, by=by)
             raise
         return _json({"written": free_text(written)})
+
+    async def approve_alike(self, request: Request) -> Response:
+        """Say yes to several that want the same; whoever has left meanwhile is passed over."""
+        said = await _said(request, ApproveAlike)
+        there = [waiting for waiting in self._gateway.pending() if waiting.ticket in set(said.ids)]
+        if not there:
+            raise NotWaiting("none of them waits for an answer any more")
+        if len({sameness(waiting) for waiting in there}) > 1:
+            raise NotUnderstood(422, "these requests are not alike; approve each by itself")
+        for waiting in there:
+            self._gateway.approve(
+                waiting.ticket, by=self._parts.by, door=DOOR, comment=said.comment, password=_ConsolePassword()
+            )
+        return _json({"approved": len(there)})
 
     async def rule(self, request: Request) -> Response:
         said = await _said(request, Propose)

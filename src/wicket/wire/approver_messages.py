@@ -55,8 +55,6 @@ __all__ = [
     "Revoke",
     "Revoked",
     "RunCommand",
-    "Show",
-    "Shown",
     "Waiting",
     "Welcome",
     "decode_approver",
@@ -86,12 +84,6 @@ class Hello(Message, tag="hello", frozen=True):
 
 class Look(Message, tag="look", frozen=True):
     """Who waits?"""
-
-
-class Show(Message, tag="show", frozen=True):
-    """A person looks at this one, from now on."""
-
-    id: str
 
 
 class Follow(Message, tag="follow", frozen=True):
@@ -166,7 +158,7 @@ class RunCommand(Message, tag="run_command", frozen=True):
     line: str = ""
 
 
-AtOnce = Hello | Look | Show | Preview | Propose | Approve | Deny | Grants | Revoke | Password | Offers
+AtOnce = Hello | Look | Preview | Propose | Approve | Deny | Grants | Revoke | Password | Offers
 Call = Follow | CallTool | RunCommand
 FromApprover = AtOnce | Call
 
@@ -182,10 +174,6 @@ class Waiting(Message, tag="waiting", frozen=True):
     """The line, first come first."""
 
     requests: tuple[RequestView, ...]
-
-
-class Shown(Message, tag="shown", frozen=True):
-    """It was noted."""
 
 
 class Left(Message, tag="left", frozen=True):
@@ -269,7 +257,6 @@ class Refused(Message, tag="refused", frozen=True, omit_defaults=True):
 FromGateway = (
     Welcome
     | Waiting
-    | Shown
     | Left
     | Previewed
     | Proposed

@@ -40,6 +40,13 @@ def test_a_glob_is_what_a_regular_expression_says(pieces: list[str], text: str) 
 
 
 UNKNOWN = [
+    ("a/b*", ("", "/.hg"), NO),
+    ("a/b*/", ("", "/.hg/"), NO),
+    ("a/*b", ("", "/.hg"), NO),
+    ("a/b*", ("", "/bc"), MAYBE),
+    ("a/b*c", ("", "/bc"), MAYBE),
+    ("a/b*", ("", "c"), MAYBE),
+    ("a/.h*", ("", "/.hg"), MAYBE),
     # a word, a glob, and what can be said of them
     ('"$x"', ("a",), MAYBE),
     ('"$x"', ("", ""), YES),

@@ -66,7 +66,9 @@ def word_matches(glob: "Glob", word: "Word") -> int:
     if last and one and not _meet(last[::-1], glob[-1][::-1], len(shape) == 1, len(glob) == 1):
         return NO
     if word.reason == GLOB and (
-        (_names_folder_itself(glob) and not _may_be_dots(shape)) or (_names_hidden(glob) and _lies_in_folder(shape))
+        (_names_folder_itself(glob) and not _may_be_dots(shape))
+        or (_names_hidden(glob) and _lies_in_folder(shape))
+        or _has_another_name(glob, shape)
     ):
         return NO
     return MAYBE
@@ -88,6 +90,21 @@ def _names_hidden(glob: "Glob") -> bool:
     """Tell whether the last part of what a glob stands for begins with a dot: `.hg`, `*/.hg/`."""
     text = glob[-1].rstrip("/")
     return text.rpartition("/")[2][:1] == "." and (len(glob) == 1 or "/" in text)
+
+
+def _has_another_name(glob: "Glob", shape: "Shape") -> bool:
+    """Tell whether no name that a glob of the shell stands for can be the last part of what is wanted.
+
+    `build/x*` is never `*/.hg`: what a star stands for holds no slash.
+    """
+    text = glob[-1].rstrip("/")
+    if len(glob) > 1 and "/" not in text:
+        return False
+    wanted = text.rpartition("/")[2]
+    last = "".join(["*" if piece is None else piece for piece in shape]).rstrip("/").rpartition("/")[2]
+    before, star, _ = last.partition("*")
+    behind = last.rpartition("*")[2]
+    return bool(star) and not (wanted.startswith(before) and wanted.endswith(behind))
 
 
 def _lies_in_folder(shape: "Shape") -> bool:

@@ -9,6 +9,10 @@ export function open(main) {
   const folder = h("input", { id: "tryfolder", class: "mono", autocomplete: "off", spellcheck: "false", placeholder: "where the gateway was started", onchange: load });
   const filter = h("input", { id: "filter", type: "search", placeholder: "Filter", "aria-label": "Filter the rules", oninput: () => show() });
   const rows = h("tbody");
+  const builtIn = h("tbody");
+  const table = h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {},
+    ["", "Pattern", "Where"].map((name) => h("th", { scope: "col" }, name)))), rows));
+  const folded = h("details", { hidden: true }, h("summary"), h("div", { class: "scroll" }, h("table", {}, builtIn)));
   const about = h("div");
   let rules = [];
 
@@ -25,13 +29,27 @@ export function open(main) {
 
   function show() {
     const wanted = filter.value.toLowerCase();
-    fill(rows, ...rules.filter((rule) => Object.values(rule).some((text) => text.toLowerCase().includes(wanted))).map(row));
+    const found = rules.filter((rule) => Object.values(rule).some((text) => text.toLowerCase().includes(wanted)));
+    const ours = found.filter(isBuiltIn);
+    const own = found.filter((rule) => !isBuiltIn(rule));
+    fill(rows, ...own.map(row));
+    table.hidden = own.length === 0;
+    fill(builtIn, ...ours.map(row));
+    folded.hidden = ours.length === 0;
+    folded.open = wanted !== "" && ours.length > 0;
+    fill(folded.querySelector("summary"), `${ours.length} built-in rules`);
   }
 
   async function tryIt(event) {
     event.preventDefault();
-    const said_ = await attempt(() => post("/api/policy/try", { command: command.value, cwd: folder.value }));
-    if (!said_) return;
+    fill(answer);
+    let said_;
+    try {
+      said_ = await post("/api/policy/try", { command: command.value, cwd: folder.value });
+    } catch (error) {
+      fill(answer, h("p", { class: "warn" }, said(error.message)));
+      return;
+    }
     fill(answer,
     h("p", {}, badge(said_.decision), " ", said(said_.reason)),
       said_.fix && h("p", {}, "Instead: ", code(said_.fix)) || "",
@@ -40,16 +58,18 @@ export function open(main) {
 
   fill(main, h("div", { class: "page" }, h("h1", {}, "Policy"),
     h("form", { class: "search", onsubmit: tryIt, "aria-label": "Try a command" },
-      h("label", { for: "trycommand" }, "What would it say of"), command,
+      h("label", { for: "trycommand" }, "Try a command"), command,
       h("label", { for: "tryfolder" }, "in"), folder,
       h("button", { type: "submit", class: "good" }, "Try")),
     h("p", { class: "dim" }, "Nothing is run, except the policy's own validators."),
     answer, h("h2", {}, "Rules"), about, filter,
-    h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {},
-      ["", "Pattern", "Where"].map((name) => h("th", { scope: "col" }, name)))), rows))));
+    table, folded));
   load();
   return () => {};
 }
+
+// Rules that come with wicket: its own protection, and presets.
+const isBuiltIn = (rule) => /^(built in|wicket:)/.test(rule.place);
 
 function row(rule) {
   return h("tr", {}, h("td", {}, badge(rule.action)),

@@ -12,17 +12,23 @@ const ARM_MS = 500;
 const LONG = 1500;
 // So many are denied at once.
 const MOST = 4000;
+// From so many rows on, there is a field to find one.
+const SEVERAL = 6;
+// Harmless commands, to try the console with: the first that the policy asks about is shown.
+const HARMLESS = ["date", "sleep 1", "id", "touch hello"];
 
 const wide = matchMedia("(min-width: 52rem)");
 
 const list = h("ul", { class: "rows", "aria-label": "Requests that wait" });
-const nobody = h("div", { class: "empty" }, h("p", {}, "Nobody waits."),
-  h("p", { class: "dim" }, "Requests appear here by themselves. To try it: ", h("code", {}, "wicket run --no-privilege -- echo hello")));
+const example = h("p", { class: "example", hidden: true });
+const nobody = h("div", { class: "empty" }, h("p", {}, "Nothing is waiting."),
+  h("p", { class: "dim" }, "Requests appear here by themselves."), example);
+const search = h("input", { id: "find", type: "search", placeholder: "Find", "aria-label": "Find a request", hidden: true, oninput: sift });
 const side = h("div", { class: "side" },
   h("div", { class: "sidehead" },
     h("h1", { id: "waiting" }, "Waiting"),
     h("button", { type: "button", class: "quiet", id: "denyall", onclick: denyAll }, "Deny all…")),
-  list);
+  search, list);
 const detail = h("article", { class: "sheet", "aria-labelledby": "sheettitle", tabindex: "-1" });
 const page = h("div", { class: "queue" }, side, detail, nobody);
 
@@ -60,6 +66,14 @@ function join(row) {
   group.tickets.push(row.id);
   groupOf.set(row.id, group);
   if (group.tickets.length > 1) repeat(group);
+  group.item.hidden = !isFound(group);
+}
+
+function isFound(group) { return group.text.includes(search.value.toLowerCase()); }
+
+// Show what has the words that are looked for.
+function sift() {
+  for (const group of groups.values()) group.item.hidden = !isFound(group);
 }
 
 function makeGroup(row) {
@@ -68,7 +82,7 @@ function makeGroup(row) {
   const link = h("a", { href: `#/request/${row.id}` },
     code(row.line, "span"),
     h("span", { class: "under" }, row.root && badge("root", "deny"), times, said(row.who), left));
-  return { item: h("li", {}, link), link, left, times, tickets: [], same: row.same };
+  return { item: h("li", {}, link), link, left, times, tickets: [], same: row.same, text: `${row.line} ${row.who}`.toLowerCase() };
 }
 
 function repeat(group) {
@@ -103,6 +117,25 @@ function summary() {
   const empty = line.rows.size === 0;
   page.classList.toggle("nobody", empty && !current);
   document.getElementById("denyall")?.toggleAttribute("hidden", line.rows.size < 2);
+  search.hidden = groups.size < SEVERAL && !search.value;
+  if (empty && shownRoute) showExample();
+}
+
+let looked = false;
+
+async function showExample() {
+  if (looked) return;
+  looked = true;
+  for (const command of HARMLESS) {
+    const verdict = await post("/api/policy/try", { command, cwd: "" }).catch(() => null);
+    if (verdict?.decision !== "ask") continue;
+    const words = `wicket run -- ${command}`;
+    const copy = h("button", { type: "button", class: "quiet", onclick: () =>
+      navigator.clipboard.writeText(words).then(() => tell("Copied."), () => tell("The browser does not let the page copy.")) }, "Copy");
+    fill(example, "To try it, run this in another terminal: ", h("code", {}, words), " ", copy);
+    example.hidden = false;
+    return;
+  }
 }
 
 // Once a second: how long there is to decide.
@@ -169,39 +202,31 @@ function draw(sheet) {
   fill(detail,
     h("div", { class: "sheethead" },
       h("a", { class: "back", href: "#/" }, "‹ All"),
-      h("h2", { id: "sheettitle" }, sheet.stages.length > 1 ? `Wants to run ${sheet.stages.length} commands` : "Wants to run"),
+      h("h2", { id: "sheettitle" }, said(sheet.who), sheet.stages.length > 1 ? ` wants to run ${sheet.stages.length} commands` : " wants to run"),
       sheet.root && badge("as root", "deny"), sheet.agent && badge("with your SSH agent", "ask"), clock),
     h("div", { class: "act" }, stages(sheet.stages)),
+    sheet.reason && h("p", { class: "reason" }, h("span", { class: "dim" }, "It says: "), said(sheet.reason)),
     facts([["in folder", sheet.cwd], ["as", sheet.root ? "root" : "the gateway's user"],
       ...sheet.env.map((one) => ["with", one])]),
     end,
     sheet.password && h("p", { class: "warn" }, "sudo wants a password here, and a password never goes through the web. Decide in a terminal: ",
       h("code", {}, `wicket approve ${sheet.id}`), ". Without one this only runs if sudo lets this very command pass."),
-    repeats > 1 && h("p", { class: "dim" }, `${repeats} requests want the very same. A decision is for one of them. `,
+    repeats > 1 && h("p", { class: "dim together" }, `${repeats - 1} more like it. `,
+      !sheet.password && h("button", { type: "button", class: "quiet", onclick: approveRepeats }, `Approve all ${repeats}`), " ",
       h("button", { type: "button", class: "quiet", onclick: denyRepeats }, `Deny all ${repeats}`)),
     h("section", {}, h("h3", {}, "Why you are asked"), h("p", {}, said(sheet.why || "The policy leaves it to you.")),
       sheet.evidence.length > 0 && tree(sheet.evidence)),
-    h("section", { class: "who" },
-      h("div", {}, h("h3", {}, "Verified by the kernel"), facts(sheet.verified)),
-      h("div", {}, h("h3", {}, "Claimed by the request"),
-        sheet.claimed.length ? facts(sheet.claimed, said) : h("p", { class: "dim" }, "It says nothing of itself."))),
+    h("details", { class: "about" }, h("summary", {}, "Requester"), h("div", { class: "who" },
+      h("div", {}, h("h3", {}, "What the kernel says"), facts(sheet.verified)),
+      h("div", {}, h("h3", {}, "What the request says of itself"),
+        sheet.claimed.length ? facts(sheet.claimed, said) : h("p", { class: "dim" }, "Nothing.")))),
     h("form", { class: "decide", onsubmit: (event) => event.preventDefault() },
       h("label", { for: "comment" }, "Comment ", h("kbd", { "aria-hidden": "true" }, "c")), comment,
       h("div", { class: "buttons" }, approve, deny, similar, rule, h("span", { class: "hint", id: "hint" }))));
   scrollTo(0, 0); // what was read to its end was another one
   watchEnd(end, sheet);
-  note(sheet.id);
   tick();
   summary();
-}
-
-// Tell the gateway that a person looks at it: from then on it is decided soon or not at all.
-function note(ticket) {
-  if (document.visibilityState === "visible") {
-    post(`/api/requests/${ticket}/show`).catch(() => {});
-  } else {
-    document.addEventListener("visibilitychange", () => current?.id === ticket && note(ticket), { once: true });
-  }
 }
 
 function watchEnd(end, sheet) {
@@ -249,6 +274,18 @@ async function decide(what) {
     ? post(`/api/requests/${mine.id}/approve`, { comment: said })
     : post("/api/deny", { ids: [mine.id], because: said }));
   if (!done && current === mine && line.rows.has(mine.id)) {
+    mine.state = "waiting";
+    arm();
+  }
+}
+
+async function approveRepeats() {
+  const group = groupOf.get(current?.id);
+  if (!group || !isArmed()) return;
+  const comment = current.comment.value;
+  current.state = "deciding";
+  const mine = current;
+  if (!await attempt(() => post("/api/approve", { ids: group.tickets.slice(0, MOST), comment })) && current === mine) {
     mine.state = "waiting";
     arm();
   }
