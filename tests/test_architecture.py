@@ -124,6 +124,7 @@ WRITERS = {
     "gateway/spooled_verdicts.py": "nothing: it empties what hooks have written down",
     "doors/verdict_spool.py": "what a hook decided, cleaned, for the record to take over",
     "git_fetch.py": "what git said of a policy that was fetched",
+    "sandbox/placeholders.py": "nothing: empty files, while a command runs, where protected ones are missing",
     "state_files.py": "what others replace with it, secrets of ours, and locks",
     "host/extension_log.py": "lines about an extension, cleaned",
     "host/extension_manifest.py": "an extension's manifest",
