@@ -89,10 +89,17 @@ def test_denying_a_whole_folder_takes_it_back() -> None:
 
 
 def test_globs_are_what_they_match_now() -> None:
-    profile = WORK._replace(write_deny=("**/*.lock",), read_deny=("./**/.env*",))
-    found = made(profile, f"{PROJECT}/a.lock", f"{PROJECT}/x/b.lock", f"{PROJECT}/x/.env.local", f"{PROJECT}/x/env")
+    profile = WORK._replace(write_deny=("**/*.lock",), read_deny=("./**/.env*", "~/.aws/**"))
+    found = made(
+        profile,
+        f"{PROJECT}/a.lock",
+        f"{PROJECT}/x/b.lock",
+        f"{PROJECT}/x/.env.local",
+        f"{PROJECT}/x/env",
+        f"{HOME}/.aws/x",
+    )
     assert {"a.lock", "x/b.lock"} <= set(protected(found))
-    assert found.hidden == ((f"{PROJECT}/x/.env.local", False),)
+    assert found.hidden == ((f"{PROJECT}/x/.env.local", False), (f"{HOME}/.aws", True))
     assert [text for text in ("a?", "a[b]", "**", "a") if is_glob(text)] == ["a?", "**"]
 
 

@@ -298,7 +298,8 @@ class _Maker:
         ]
 
     def expanded(self, paths: tuple[str, ...]) -> list[str]:
-        return [one for path in paths for one in (self.disk.matching(path) if is_glob(path) else [path])]
+        whole = [path.removesuffix("/**") for path in paths]  # all that lies in a folder is the folder
+        return [one for path in whole for one in (self.disk.matching(path) if is_glob(path) else [path])]
 
 
 def _is_opened(path: str, opened: list[str]) -> bool:
