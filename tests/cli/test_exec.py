@@ -253,10 +253,13 @@ definitions:
     nothing: {}
 rules:
   - {allow: 'touch *', sandbox: here}
-  - {allow: 'sh *', sandbox: here}
   - {allow: 'tee *', sandbox: nothing}
   - {ask: 'cp *', sandbox: here}
   - allow: 'echo *'
+  - allow: 'exit *'
+  - allow: 'kill *'
+  - allow: 'trap *'
+  - allow: 'printf *'
   - deny: 'git push *'
 """
 needs_bubblewrap = pytest.mark.skipif(not available(), reason="bubblewrap cannot be used here: NO SANDBOX IS TESTED")
@@ -271,9 +274,8 @@ def boxes(policy: Path) -> tuple[str, str, str]:
 @needs_bubblewrap
 def test_a_rule_that_names_a_sandbox_runs_in_it(machine: Machine, boxes: tuple[str, ...]) -> None:
     assert machine.run(*boxes, "touch inside") == Outcome(0)
-    outside = machine.root / "outside"
-    said = f"touch: cannot touch '{outside}': Read-only file system\n"
-    assert machine.run(*boxes, "--", "touch", str(outside)) == Outcome(1, "", said)
+    said = "touch: cannot touch '/usr/outside': Read-only file system\n"
+    assert machine.run(*boxes, "--", "touch", "/usr/outside") == Outcome(1, "", said)
     assert [path.name for path in machine.project.iterdir()] == ["inside"]
 
 
@@ -286,19 +288,18 @@ def test_a_compound_runs_in_all_sandboxes_of_its_parts(machine: Machine, boxes: 
 
 
 @needs_bubblewrap
-def test_a_sandbox_softens_nothing(machine: Machine, boxes: tuple[str, ...]) -> None:
-    for text in ("git push", "touch inside; git push", "cp a b", "touch inside; cp a b", "touch $(", "unheard of"):
-        assert machine.run(*boxes, text).code == 3
+@pytest.mark.parametrize("text", ["touch inside; git push", "touch inside; cp a b", "touch $(", "touch x; unheard of"])
+def test_a_sandbox_softens_nothing(machine: Machine, boxes: tuple[str, ...], text: str) -> None:
+    assert machine.run(*boxes, text).code == 3
     assert list(machine.project.iterdir()) == []
 
 
 @needs_bubblewrap
-def test_what_a_person_confirms_runs_in_the_sandbox_too(machine: Machine, boxes: tuple[str, ...], policy: Path) -> None:
-    code, shown = machine.run_at_terminal("y", *boxes, f"cp {policy} {machine.root}/copy")
+def test_what_a_person_confirms_runs_in_the_sandbox_too(machine: Machine, boxes: tuple[str, ...]) -> None:
+    code, shown = machine.run_at_terminal("y", *boxes, "cp /etc/hostname /usr/outside")
     assert code == 1
     assert f"in {machine.project}, in sandbox here\n" in shown
     assert "Read-only file system" in shown
-    assert not (machine.root / "copy").exists()
 
 
 @needs_bubblewrap
@@ -311,24 +312,20 @@ def test_one_can_be_asked_for_and_only_tightens(machine: Machine, boxes: tuple[s
 
 @needs_bubblewrap
 @pytest.mark.parametrize(
-    ("words", "outcome"),
+    ("text", "outcome"),
     [
-        (["sh -c 'exit 7'"], Outcome(7)),
-        (["sh -c 'kill -9 $$'"], Outcome(137)),
-        (["sh", "-c", "pwd"], None),
-        (["touch", "x", "/etc/passwd/y"], None),
+        ("touch x; exit 7", Outcome(7)),
+        ("touch x; kill -9 $$", Outcome(137)),
+        ("touch x; echo $PWD", Outcome(0, "{project}\n")),
     ],
 )
-def test_it_ends_as_outside(
-    machine: Machine, boxes: tuple[str, ...], words: list[str], outcome: Outcome | None
-) -> None:
-    expected = outcome or machine.run("exec", "--config", boxes[2], *words)
-    done = machine.run(*boxes, "--", *words)
-    assert done.code == expected.code
+def test_it_ends_as_outside(machine: Machine, boxes: tuple[str, ...], text: str, outcome: Outcome) -> None:
+    expected = Outcome(outcome.code, outcome.out.format(project=machine.project))
+    assert machine.run(*boxes, "--", text) == expected
 
 
 @needs_bubblewrap
 def test_control_c_reaches_the_command_and_not_its_sandbox(machine: Machine, boxes: tuple[str, ...]) -> None:
-    text = 'sh -c \'trap "echo caught; exit 9" INT; echo ready [y/N]; printf "at: "; read x; echo $x\''
+    text = "trap 'echo caught; exit 9' INT; touch x; printf 'at: '; read y"
     code, shown = machine.run_at_terminal("\x03", *boxes, text, at="at: ")
     assert (code, "caught" in shown) == (9, True)

@@ -219,7 +219,8 @@ def test_paths_can_be_named() -> None:
 def test_sandboxes_hide_what_the_preset_of_secrets_lists_in_a_home(name: str) -> None:
     secrets = policy_files.load(f"{PRESETS}/secrets.yml", ENVIRON).config.files.deny_read
     at_home = {path for path, _ in secrets if path.startswith(("~", "/home/me")) and "*" not in path}
-    box = policy_files.load(f"{PRESETS}/sandbox-{name}.yml", ENVIRON).config.scopes[0].sandboxes[name]
+    extending = policy_files.loads(f"extends: ['wicket:sandbox-{name}']\n", Path("/"), ENVIRON)
+    box = extending.config.scopes[0].sandboxes[name]
     assert len(at_home) > 50
     assert at_home - set(box.read_deny) == set()
     assert (box.write_allow, box.network) == (() if name == "readonly" else (".",), name == "work")
