@@ -7,6 +7,9 @@ __all__ = ["bubblewrap_arguments"]
 # Opened through a mount that allows no devices, it can be neither read nor written.
 _CLOSED = "/dev/null"
 
+# Root owns these, and needs no capability to write them: by `kernel/core_pattern`, a program would run outside.
+_PROC = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs", "/proc/pressure")
+
 # The later kind lies on top, where two are about the same path.
 _READABLE, _PRIVATE, _WRITABLE, _PINNED, _SHOWN, _PROTECTED, _HIDDEN = range(7)
 
@@ -59,6 +62,7 @@ def bubblewrap_arguments(confinement: Confinement, links: dict[str, str]) -> lis
         *("--die-with-parent", "--cap-drop", "ALL"),
         *whole,
         *("--dev", "/dev", "--proc", "/proc"),
+        *(option for path in _PROC for option in ("--ro-bind-try", path, path)),
         *(option for _, _, options in mounts for option in options),
         *(option for path in sealed for option in ("--remount-ro", path)),
         *(() if whole else ("--remount-ro", "/")),
