@@ -12,7 +12,8 @@ import pytest
 
 from bounds import BOUND_S
 from oracle.sandbox import available
-from wicket.sandbox import bubblewrap
+from wicket.sandbox import bubblewrap, seccomp_filter
+from wicket.sandbox.bubblewrap_arguments import bubblewrap_arguments
 from wicket.sandbox.confinement import Confinement, Places, Protected, confine
 from wicket.sandbox.disk import RealDisk
 from wicket.sandbox.errors import CannotHold
@@ -23,7 +24,8 @@ pytestmark = pytest.mark.skipif(not available(), reason="bubblewrap cannot be us
 # Runs in a process of its own, so that what it is given is all that it has.
 RUNNER = """
 import json, os, signal, sys
-from wicket.sandbox import bubblewrap
+from wicket.sandbox import bubblewrap, seccomp_filter
+from wicket.sandbox.bubblewrap_arguments import bubblewrap_arguments
 from wicket.sandbox.confinement import Confinement, Protected
 told = json.loads(sys.argv[1])
 fields = [tuple(tuple(one) if isinstance(one, list) else one for one in x) if isinstance(x, list) else x for x in told]
@@ -138,10 +140,8 @@ def test_a_sandbox_that_cannot_be_built_runs_nothing(
 
 
 def test_what_is_not_mounted_as_ordered_runs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = bubblewrap.bubblewrap_arguments
-
     def careless(confinement: Confinement, links: dict[str, str]) -> list[str]:
-        return made(confinement._replace(protected=()), links)
+        return bubblewrap_arguments(confinement._replace(protected=()), links)
 
     monkeypatch.setattr(bubblewrap, "bubblewrap_arguments", careless)
     confinement = work(tmp_path)._replace(protected=(Protected(f"{tmp_path}/x", ""),), pinned=())
@@ -153,7 +153,7 @@ def test_what_is_not_mounted_as_ordered_runs_nothing(tmp_path: Path, monkeypatch
 
 
 def test_a_machine_that_nobody_knows_runs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bubblewrap.seccomp_filter, "MACHINES", {})
+    monkeypatch.setattr(seccomp_filter, "MACHINES", {})
     with pytest.raises(CannotHold, match="its system calls are not known"):
         bubblewrap.found()
     monkeypatch.setattr(sys, "platform", "darwin")

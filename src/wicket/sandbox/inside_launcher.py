@@ -14,7 +14,7 @@ import sys
 __all__ = ["main", "misplaced"]
 
 
-def misplaced(mountinfo, protected, closed, pinned):  # type: ignore[no-untyped-def]
+def misplaced(mountinfo: str, protected: "list[str]", closed: "list[str]", pinned: "list[tuple[str, int, int]]") -> str:
     """Say what is not mounted as it has to be; empty: everything is."""
     mounts = {}
     for line in mountinfo.splitlines():

@@ -5,7 +5,7 @@ import pytest
 from policy.judging import CWD, ENVIRON, policy
 from wicket.policy.verdict import Verdict
 
-BOXES = {"sandbox": {"a": {}, "b": {}, "d": {}}}
+BOXES: dict[str, dict[str, dict[str, str]]] = {"sandbox": {"a": {}, "b": {}, "d": {}}}
 RULES = (
     {"allow": "npm *", "sandbox": "a"},
     {"allow": "cargo *", "sandbox": "b"},

@@ -16,6 +16,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 ATTACKS: "dict[str, Callable[[], str]]" = {}
@@ -681,7 +682,7 @@ def see_what_others_share() -> str:
 # ── sockets and the network ──────────────────────────────────────────────────
 
 
-def connect(family: int, kind: int, address: object) -> str:
+def connect(family: int, kind: int, address: "tuple[Any, ...] | str") -> str:
     with socket.socket(family, kind) as made:
         made.settimeout(5)
         made.connect(address)

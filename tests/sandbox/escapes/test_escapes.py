@@ -58,7 +58,12 @@ class Arena:
         self.listening.append(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
         self.listening.append(socket.socket())
         abstract = self.root.name
-        addresses = [str(self.root / "socket"), f"\0{abstract}", str(self.root / "datagrams"), ("127.0.0.1", 0)]
+        addresses: list[Any] = [
+            str(self.root / "socket"),
+            f"\0{abstract}",
+            str(self.root / "datagrams"),
+            ("127.0.0.1", 0),
+        ]
         for one, address in zip(self.listening, addresses, strict=True):
             one.bind(address)
             if one.type == socket.SOCK_STREAM:
@@ -83,7 +88,7 @@ class Arena:
 
     def state(self) -> dict[str, str]:
         """What nobody inside may change; what is missing must stay so."""
-        kept = {}
+        kept: dict[str, str] = {}
         for name in ("outside", "home", "state", "project/.git", "project/.claude"):
             kept |= {f"{name}/{path}": text for path, text in tree(self.root / name).items()}
         for name in (
