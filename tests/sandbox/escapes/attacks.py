@@ -690,6 +690,13 @@ def connect(family: int, kind: int, address: "tuple[Any, ...] | str") -> str:
     return "connected"
 
 
+def has_a_way(family: int, address: "tuple[Any, ...]") -> str:
+    """Ask the kernel for a route. Nothing is sent, so that nobody is disturbed where it is not held."""
+    with socket.socket(family, socket.SOCK_DGRAM) as made:
+        made.connect(address)
+    return "there is a way"
+
+
 @attack
 def connect_to_a_unix_socket() -> str:
     return connect(socket.AF_UNIX, socket.SOCK_STREAM, str(ARENA / "socket"))
@@ -726,17 +733,17 @@ def connect_to_loopback_by_another_name() -> str:
 
 @attack
 def connect_to_metadata() -> str:
-    return connect(socket.AF_INET, socket.SOCK_STREAM, ("169.254.169.254", 80))
+    return has_a_way(socket.AF_INET, ("169.254.169.254", 80))
 
 
 @attack
 def ask_a_name_server() -> str:
-    return connect(socket.AF_INET, socket.SOCK_DGRAM, ("192.0.2.1", 53))
+    return has_a_way(socket.AF_INET, ("192.0.2.1", 53))
 
 
 @attack
-def talk_to_everybody_on_the_link() -> str:
-    return connect(socket.AF_INET6, socket.SOCK_DGRAM, ("ff02::1", 53, 0, 1))
+def have_a_way_by_the_newer_protocol() -> str:
+    return has_a_way(socket.AF_INET6, ("2001:db8::1", 53))
 
 
 @attack
