@@ -77,6 +77,12 @@ class Policy:
         return found
 
     @property
+    def sandboxes(self) -> "Mapping[str, tuple[Any, ...]]":
+        """What its sandboxes say, by their names."""
+        found: Mapping[str, tuple[Any, ...]] = self._data["sandboxes"]
+        return found
+
+    @property
     def default(self) -> str:
         """What holds for what no rule covers."""
         return str(self._data["default"])
@@ -148,14 +154,16 @@ class Policy:
         validators: bool = True,
         explaining: bool = False,
         before_asking: "Callable[[], object] | None" = None,
+        contained: bool = False,
     ) -> Verdict:
         """Judge a line of shell. Never raises; what cannot be judged is asked about.
 
         With `explaining`, the evidence also names the rules that came nearest and did not match. `before_asking` is
-        called when our own work is done and validators are asked, which have time limits of their own.
+        called when our own work is done and validators are asked, which have time limits of their own. `contained`:
+        whoever asks runs the command in the `sandboxes` of the verdict; else a rule that names one asks.
         """
         try:
-            judging = self.examine(command, cwd, env, explaining=explaining)
+            judging = self.examine(command, cwd, env, explaining=explaining, contained=contained)
             if validators and judging.asks:
                 if not self.asks_validators:
                     raise NoValidators
@@ -240,6 +248,7 @@ class Policy:
         explaining: bool = False,
         script: Script | None = None,
         shell: str = "",
+        contained: bool = False,
     ) -> "Judging":
         """Do all of `check` that needs no validator. Raises whatever goes wrong.
 
@@ -248,6 +257,8 @@ class Policy:
         `shell` is one that would read it, if it is not the policy's.
         """
         data = {**self._data, "shell": shell} if shell else self._data
+        if contained:
+            data = {**data, "contained": True}
         return Judging(data, self.files, command, cwd, env, explaining=explaining, script=script)
 
     def _failed(self, command: object, error: Exception) -> Verdict:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from machine import WAIT_S, Machine, Outcome
+from oracle.sandbox import available
 
 POLICY = """
 rules:
@@ -241,3 +242,90 @@ def test_a_bad_policy_is_two(machine: Machine, policy: Path, config: tuple[str, 
 
 def test_without_a_command_it_is_two(machine: Machine) -> None:
     assert machine.run("exec").code == 2
+
+
+# ── sandboxes ────────────────────────────────────────────────────────────────
+
+BOXES = """
+definitions:
+  sandbox:
+    here: {fs: {write: {allow: [./project]}}, network: {allow: false}}
+    nothing: {}
+rules:
+  - {allow: 'touch *', sandbox: here}
+  - {allow: 'tee *', sandbox: nothing}
+  - {ask: 'cp *', sandbox: here}
+  - allow: 'echo *'
+  - allow: 'exit *'
+  - allow: 'kill *'
+  - allow: 'trap *'
+  - allow: 'printf *'
+  - deny: 'git push *'
+"""
+needs_bubblewrap = pytest.mark.skipif(not available(), reason="bubblewrap cannot be used here: NO SANDBOX IS TESTED")
+
+
+@pytest.fixture
+def boxes(policy: Path) -> tuple[str, str, str]:
+    policy.write_text(BOXES, encoding="utf-8")
+    return ("exec", "--config", str(policy))
+
+
+@needs_bubblewrap
+def test_a_rule_that_names_a_sandbox_runs_in_it(machine: Machine, boxes: tuple[str, ...]) -> None:
+    assert machine.run(*boxes, "touch inside") == Outcome(0)
+    said = "touch: cannot touch '/usr/outside': Read-only file system\n"
+    assert machine.run(*boxes, "--", "touch", "/usr/outside") == Outcome(1, "", said)
+    assert [path.name for path in machine.project.iterdir()] == ["inside"]
+
+
+@needs_bubblewrap
+def test_a_compound_runs_in_all_sandboxes_of_its_parts(machine: Machine, boxes: tuple[str, ...]) -> None:
+    done = machine.run(*boxes, "touch inside; echo x | tee other")
+    assert (done.code, done.out) == (1, "x\n")
+    assert "Read-only file system" in done.err
+    assert list(machine.project.iterdir()) == []
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("text", ["touch inside; git push", "touch inside; cp a b", "touch $(", "touch x; unheard of"])
+def test_a_sandbox_softens_nothing(machine: Machine, boxes: tuple[str, ...], text: str) -> None:
+    assert machine.run(*boxes, text).code == 3
+    assert list(machine.project.iterdir()) == []
+
+
+@needs_bubblewrap
+def test_what_a_person_confirms_runs_in_the_sandbox_too(machine: Machine, boxes: tuple[str, ...]) -> None:
+    code, shown = machine.run_at_terminal("y", *boxes, "cp /etc/hostname /usr/outside")
+    assert code == 1
+    assert f"in {machine.project}, in sandbox here\n" in shown
+    assert "Read-only file system" in shown
+
+
+@needs_bubblewrap
+def test_one_can_be_asked_for_and_only_tightens(machine: Machine, boxes: tuple[str, ...]) -> None:
+    assert machine.run(*boxes, "--sandbox", "nothing", "touch inside").code == 1
+    assert machine.run(*boxes, "--sandbox", "here", "echo x") == Outcome(0, "x\n")
+    said = "wicket: refused: there is no sandbox wide; the policy declares here, nothing\n"
+    assert machine.run(*boxes, "--sandbox", "wide", "echo x") == Outcome(3, "", said)
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("touch x; exit 7", Outcome(7)),
+        ("touch x; kill -9 $$", Outcome(137)),
+        ("touch x; echo $PWD", Outcome(0, "{project}\n")),
+    ],
+)
+def test_it_ends_as_outside(machine: Machine, boxes: tuple[str, ...], text: str, outcome: Outcome) -> None:
+    expected = Outcome(outcome.code, outcome.out.format(project=machine.project))
+    assert machine.run(*boxes, "--", text) == expected
+
+
+@needs_bubblewrap
+def test_control_c_reaches_the_command_and_not_its_sandbox(machine: Machine, boxes: tuple[str, ...]) -> None:
+    text = "trap 'echo caught; exit 9' INT; touch x; printf 'at: '; read y"
+    code, shown = machine.run_at_terminal("\x03", *boxes, text, at="at: ")
+    assert (code, "caught" in shown) == (9, True)

@@ -26,7 +26,8 @@ def test_what_is_said_holds_and_the_rest_stays() -> None:
         (
             {"root_grant": True},
             "gateway.root_grant: there is no such setting; there are gateway.root_grants, "
-            "gateway.root_allow, gateway.agent_allow, gateway.keep_output, gateway.answer_minutes, gateway.keep_days, gateway.keep_mb, "
+            "gateway.root_allow, gateway.agent_allow, gateway.keep_output, gateway.answer_minutes, "
+            "gateway.keep_days, gateway.keep_mb, "
             "hooks.ask, gateway.public_url, gateway.webhook",
         ),
         ({"root_grants": "yes"}, "gateway.root_grants: 'yes' is not true or false"),

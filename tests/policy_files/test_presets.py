@@ -38,6 +38,10 @@ def test_these_ship() -> None:
         "read-only",
         "requests",
         "rust",
+        "sandbox-offline",
+        "sandbox-readonly",
+        "sandbox-strict",
+        "sandbox-work",
         "secrets",
         "system",
     ]
@@ -223,3 +227,15 @@ def test_the_words_of_an_exception_have_a_place(name: str) -> None:
                 if "star" in kinds and "lit" in kinds[kinds.index("star") :]:
                     found.append(exception.pattern)
     assert found == []
+
+
+@pytest.mark.parametrize("name", ["work", "offline", "readonly", "strict"])
+def test_sandboxes_hide_what_the_preset_of_secrets_lists_in_a_home(name: str) -> None:
+    secrets = policy_files.load(f"{PRESETS}/secrets.yml", ENVIRON).config.files.deny_read
+    at_home = {path for path, _ in secrets if path.startswith(("~", "/home/me")) and "*" not in path}
+    extending = policy_files.loads(f"extends: ['wicket:sandbox-{name}']\n", Path("/"), ENVIRON)
+    box = extending.config.scopes[0].sandboxes[name]
+    assert len(at_home) > 50
+    assert at_home - set(box.read_deny) == set()
+    assert (box.write_allow, box.network) == (() if name == "readonly" else (".",), name == "work")
+    assert box.read_allow == ((".",) if name == "strict" else None)

@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,10 @@ from wicket.gateway.command_display import quoted
 from wicket.policy.decision import ALLOW, DENY
 from wicket.policy.evaluation.reason_sentence import harmless, sentence
 from wicket.policy.verdict import Verdict
+
+if TYPE_CHECKING:
+    from wicket.sandbox.bubblewrap import Running
+    from wicket.sandbox.contained_command import Contained
 
 __all__ = ["exec_"]
 
@@ -46,33 +51,56 @@ _PASSED_ON = (signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
 @click.command("exec", context_settings={"allow_interspersed_args": False})
 @click.argument("words", nargs=-1, required=True, metavar="[--] COMMAND...")
 @with_config
+@click.option("--sandbox", metavar="NAME", help="Run it in this sandbox of the policy, beside those that rules name.")
 @with_verbose
-def exec_(words: Sequence[str], config: str | None, verbose: bool) -> None:
+def exec_(words: Sequence[str], config: str | None, sandbox: str | None, verbose: bool) -> None:
     """Judge COMMAND, ask at the terminal if the policy says so, and run it.
 
     One COMMAND is a text for bash, which starts without any of its files; several are a program and its arguments, and
-    no shell is started. Exits with the command's own code, 128 and the number of the signal that ended it, or 3 if it
-    was refused. Where nobody can be asked, an ask is a refusal.
+    no shell is started. Where rules name sandboxes, it runs under the strictest of them, or not at all. Exits with the
+    command's own code, 128 and the number of the signal that ended it, or 3 if it was refused. Where nobody can be
+    asked, an ask is a refusal.
 
     \b
     Examples:
       wicket exec 'git fetch && git status'
       wicket exec -- git commit -m 'two words'
+      wicket exec --sandbox offline -- make test
     """
     environ = _environment(os.environ)
     text = text_of(words)
-    verdict = find_policy(config).check(text, env=environ)
+    policy = find_policy(config)
+    verdict = policy.check(text, env=environ, contained=True)
     if verbose:
         tell_troubles(verdict)
     if verdict.decision is DENY:
         complain(f"denied: {sentence(verdict)}")
         raise SystemExit(REFUSED)
-    if verdict.decision is not ALLOW and not _confirmed(text, verdict):
+    sandboxes = (*verdict.sandboxes, *([] if sandbox is None else [sandbox]))
+    box = _contained(sandboxes, policy.sandboxes, environ) if sandboxes else None
+    if verdict.decision is not ALLOW and not _confirmed(text, verdict, box):
         raise SystemExit(REFUSED)
     if len(words) > 1 and words[0] in _NO_PROGRAMS:
         complain(f"{words[0]} is a word of the shell's own, and no program; give the whole command as one text")
         raise SystemExit(NOT_FOUND)
-    raise SystemExit(_run(_argv(words), environ))
+    raise SystemExit(_run(_argv(words), environ, box))
+
+
+def _contained(
+    names: Sequence[str], declared: Mapping[str, Sequence[object]], environ: Mapping[str, str]
+) -> "Contained":
+    """Prepare the sandbox. Where it cannot be held, nothing runs."""
+    from wicket.sandbox.contained_command import contained
+    from wicket.sandbox.errors import CannotHold
+
+    try:
+        box = contained(names, declared, environ)
+    except CannotHold as error:
+        complain(f"refused: {error}")
+        raise SystemExit(REFUSED) from None
+    for note in box.confinement.notes:
+        complain(f"sandbox {box.confinement.name}: {note}")
+    return box
 
 
 def _environment(given: Mapping[str, str]) -> dict[str, str]:
@@ -90,8 +118,9 @@ def _argv(words: Sequence[str]) -> list[str]:
     return [bash, "--norc", "--noprofile", "-c", "--", words[0]]
 
 
-def _confirmed(text: str, verdict: Verdict) -> bool:
-    lines = [*_shown(text), f"in {os.getcwd()}", f"{verdict.decision}: {_flat(sentence(verdict))}"]
+def _confirmed(text: str, verdict: Verdict, box: "Contained | None") -> bool:
+    where = f"in {os.getcwd()}" if box is None else f"in {os.getcwd()}, in sandbox {harmless(box.confinement.name)}"
+    lines = [*_shown(text), where, f"{verdict.decision}: {_flat(sentence(verdict))}"]
     try:
         if ask(lines, "Run it?"):
             return True
@@ -114,9 +143,9 @@ def _flat(text: str) -> str:
     return " ".join(harmless(text).split())
 
 
-def _run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
+def _run(argv: Sequence[str], environ: Mapping[str, str], box: "Contained | None") -> int:
     """Run a program to its end. What reaches us reaches it."""
-    child: subprocess.Popen[bytes] | None = None
+    child: subprocess.Popen[bytes] | Running | None = None
     early: list[int] = []
 
     def pass_on(number: int, _frame: object) -> None:
@@ -130,7 +159,7 @@ def _run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, pass_on if number in _PASSED_ON else lambda _number, _frame: None)
     try:
-        child = subprocess.Popen(argv, env=environ, close_fds=False)  # noqa: S603 - it has been judged
+        child = _start(argv, environ) if box is None else _start_contained(argv, box)
     except (FileNotFoundError, NotADirectoryError):
         complain(f"there is no program {argv[0]}; look at its name and at the PATH")
         return NOT_FOUND
@@ -141,3 +170,18 @@ def _run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
         child.send_signal(missed)
     code = child.wait()
     return code if code >= 0 else 128 - code
+
+
+def _start(argv: Sequence[str], environ: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(argv, env=environ, close_fds=False)  # noqa: S603 - it has been judged
+
+
+def _start_contained(argv: Sequence[str], box: "Contained") -> "Running":
+    from wicket.sandbox import bubblewrap
+    from wicket.sandbox.errors import CannotHold
+
+    try:
+        return bubblewrap.start(argv, box.env, box.confinement)
+    except CannotHold as error:
+        complain(f"refused: {error}")
+        raise SystemExit(REFUSED) from None

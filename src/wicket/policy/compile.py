@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.config_model import Config, Definitions, Files, Origin, ToolRule
+    from wicket.policy.config_model import Config, Definitions, Files, Origin, Sandbox, ToolRule
     from wicket.policy.patterns.compiled_pattern import StoredPattern
 
 __all__ = ["compile_policy", "problems_of"]
@@ -78,6 +78,8 @@ class _Compiler:
             "hides": _can_hide(config),
             "default": config.default_action or "ask",
             "default_sandbox": config.default_sandbox,
+            "sandboxes": {name: _sandbox(one) for name, one in config.scopes[0].sandboxes.items()},
+            "contained": False,  # whether whoever asks runs commands in the sandboxes that rules name
             "shell": config.shell or "bash",
             "files": _files(config.files),
             "tools": tuple(_tool(rule) for rule in config.tools),
@@ -231,6 +233,12 @@ def _files(files: "Files") -> "tuple[Any, ...]":
         _listed(files.ask_delete_outside),
         tuple(_listed(fence) for fence in files.fences),
     )
+
+
+def _sandbox(sandbox: "Sandbox") -> "tuple[Any, ...]":
+    """What a sandbox says, in the order of `Profile`."""
+    writing = (sandbox.write_allow, sandbox.write_deny)
+    return (*writing, sandbox.read_allow, sandbox.read_deny, sandbox.network, sandbox.unix_sockets, sandbox.env)
 
 
 def _tool(rule: "ToolRule") -> "tuple[Any, ...]":

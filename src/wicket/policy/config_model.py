@@ -147,9 +147,9 @@ class Value:
 
 
 class Sandbox:
-    """What a sandbox preset says. Nothing here enforces it."""
+    """What a sandbox preset says. Nothing here enforces it. `read_allow` is None where everything may be read."""
 
-    __slots__ = ("network", "origin", "read_deny", "write_allow", "write_deny")
+    __slots__ = ("env", "network", "origin", "read_allow", "read_deny", "unix_sockets", "write_allow", "write_deny")
 
     def __init__(
         self,
@@ -158,8 +158,14 @@ class Sandbox:
         write_deny: tuple[str, ...] = (),
         read_deny: tuple[str, ...] = (),
         network: bool = True,
+        read_allow: tuple[str, ...] | None = None,
+        unix_sockets: bool = False,
+        env: tuple[str, ...] = (),
     ) -> None:
         self.origin = origin
+        self.read_allow = read_allow
+        self.unix_sockets = unix_sockets
+        self.env = env  # variables that pass although they look like secrets
         self.write_allow = write_allow
         self.write_deny = write_deny
         self.read_deny = read_deny

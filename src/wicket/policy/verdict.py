@@ -69,6 +69,7 @@ class Evidence:
         "matches",
         "nearest",
         "reasons",
+        "sandboxes",
         "spoken",
         "stranger",
         "troubles",
@@ -84,6 +85,7 @@ class Evidence:
         self.codes: list[str] = []
         self.spoken = False  # a rule decided, and not the default
         self.stranger = False  # it is asked about as nobody knows its program; looked at only to explain
+        self.sandboxes: tuple[str, ...] = ()  # those that rules about it name, where whoever asks contains commands
         self.left: int | None = None  # the number of the reason that leaves it to the default
         self.validators: list[str] = []  # types that are to be asked about this command
         self.asked: list[tuple[str, str, str]] = []  # those that were: name, decision, message
@@ -134,9 +136,12 @@ class Evidence:
 
 
 class Verdict:
-    """`decision`, the `reason` for it in a sentence, what to do instead, and the `evidence` for each command."""
+    """`decision`, the `reason` for it in a sentence, what to do instead, and the `evidence` for each command.
 
-    __slots__ = ("decision", "evidence", "fix_suggestion", "reason", "script")
+    `sandboxes` are those that it has to run in, all at once, if it runs; only where whoever asks contains commands.
+    """
+
+    __slots__ = ("decision", "evidence", "fix_suggestion", "reason", "sandboxes", "script")
 
     def __init__(
         self, decision: Decision, reason: str, fix_suggestion: str, evidence: tuple[Evidence, ...], script: "Script"
@@ -146,6 +151,7 @@ class Verdict:
         self.fix_suggestion = fix_suggestion
         self.evidence = evidence
         self.script = script
+        self.sandboxes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Verdict {self.decision}{f': {self.reason}' if self.reason else ''}>"

@@ -62,6 +62,21 @@ def test_sandboxes_are_read() -> None:
     ]
 
 
+def test_what_wicket_adds_to_sandboxes_is_read() -> None:
+    text = "definitions: {sandbox: {a: {fs: {read: {allow: [lib]}}, unix_sockets: true, env: [NPM_TOKEN]}, b: {}}}\n"
+    found = layer_of(text).definitions.sandboxes
+    assert {name: (one.read_allow, one.unix_sockets, one.env) for name, one in found.items()} == {
+        "a": (("/project/lib",), True, ("NPM_TOKEN",)),
+        "b": (None, False, ()),
+    }
+
+
+def test_in_a_persons_own_file_a_sandbox_speaks_of_the_project_that_is_worked_in() -> None:
+    text = "definitions: {sandbox: {a: {fs: {write: {allow: [., ~/x], deny: [./y]}}}}}\n"
+    found = layer_of(text, "global").definitions.sandboxes["a"]
+    assert (found.write_allow, found.write_deny) == ((".", "/home/me/x"), ("y",))
+
+
 def test_types_are_read() -> None:
     layer = layer_of(
         "types:\n"
@@ -142,8 +157,13 @@ def test_an_executor_that_cannot_be_started_makes_the_policy_invalid(executor: s
             "`definitions.flag_groups.a` must be a text, and is a list",
         ),
         (
-            "definitions: {sandbox: {a: {fs: {read: {allow: [x]}}}}}",
-            "`definitions.sandbox.a.fs.read.allow` is not offered; all is readable but what read.deny says",
+            "definitions: {sandbox: {a: {fs: {write: {allow: ['*.o']}}}}}",
+            "`/project/*.o` is a pattern, and `definitions.sandbox.a.fs` allows it; "
+            "list folders and files; a pattern can stand where it denies",
+        ),
+        (
+            "definitions: {sandbox: {a: {unix_sockets: some}}}",
+            "`definitions.sandbox.a.unix_sockets` must be true or false, and is a text",
         ),
         (
             "definitions: {sandbox: {a: {network: {allow: maybe}}}}",

@@ -13,6 +13,7 @@ from wicket.wire.runok.executor_words import UnreadableExecutor, split
 __all__ = ["definitions", "types"]
 
 DEFINITIONS = ("paths", "vars", "wrappers", "flag_groups", "aliases", "sandbox")
+SANDBOX_KEYS = ("fs", "network", "unix_sockets", "env")
 TYPE_KEYS = ("executor", "timeout", "commands", "env")
 KINDS = ("literal", "path", "pattern")
 
@@ -20,8 +21,13 @@ KINDS = ("literal", "path", "pattern")
 MAX_TIMEOUT_S = 3600.0
 
 
-def definitions(form: Form, node: Node, line: int, folder: str, home: str) -> Definitions:
-    """Read `definitions`; paths are made absolute by the file that they stand in."""
+def definitions(
+    form: Form, node: Node, line: int, folder: str, home: str, *, of_all_projects: bool = False
+) -> Definitions:
+    """Read `definitions`; paths are made absolute by the file that they stand in.
+
+    In a file `of_all_projects`, what is relative in a sandbox lies in the one that is worked in.
+    """
     found = Definitions()
     parts = form.mapping(node, line, "`definitions`", DEFINITIONS)
 
@@ -47,7 +53,7 @@ def definitions(form: Form, node: Node, line: int, folder: str, home: str) -> De
         heads = form.texts(patterns, where, f"`{what}`", one=True)
         found.aliases[name] = (tuple(head for head, _ in heads), form.origin(where))
     for name, where, preset, what in named("sandbox"):
-        found.sandboxes[name] = _sandbox(form, preset, where, what, folder, home)
+        found.sandboxes[name] = _sandbox(form, preset, where, what, "" if of_all_projects else folder, home)
     return found
 
 
@@ -89,13 +95,17 @@ def _value(form: Form, node: Node, kind: str, what: str) -> Value | None:
 
 def _sandbox(form: Form, node: Node, line: int, what: str, folder: str, home: str) -> Sandbox:
     found = Sandbox(form.origin(line))
-    for key, (at, value) in form.mapping(node, line, f"`{what}`", ("fs", "network")).items():
+    for key, (at, value) in form.mapping(node, line, f"`{what}`", SANDBOX_KEYS).items():
         if key == "fs":
             _file_system(form, value, at, f"{what}.fs", found, folder, home)
         elif key == "network":
             for where, allowed in form.mapping(value, at, f"`{what}.network`", ("allow",), strict=True).values():
                 allow = form.truth(allowed, where, f"`{what}.network.allow`")
                 found.network = allow is not False
+        elif key == "unix_sockets":
+            found.unix_sockets = form.truth(value, at, f"`{what}.unix_sockets`") is True
+        elif key == "env":
+            found.env = tuple(text for text, _ in form.texts(value, at, f"`{what}.env`", one=True))
     return found
 
 
@@ -115,9 +125,7 @@ def _file_system(form: Form, node: Node, line: int, what: str, found: Sandbox, f
 
     reading, writing = within("read", ("deny", "allow")), within("write", ("allow", "deny"))
     if "allow" in reading:
-        form.problem(
-            reading["allow"].line, f"`{what}.read.allow` is not offered", "all is readable but what read.deny says"
-        )
+        found.read_allow = paths(*reading["allow"], "read.allow")
     if "deny" in reading:
         found.read_deny = paths(*reading["deny"], "read.deny")
     if "allow" in writing:
@@ -127,6 +135,10 @@ def _file_system(form: Form, node: Node, line: int, what: str, found: Sandbox, f
     if "writable" in parts:
         form.warn(parts["writable"].line, f"`{what}.writable` is old", "write `write: {allow: […]}`")
         found.write_allow = (*found.write_allow, *paths(*parts["writable"], "writable"))
+    for path in (*found.write_allow, *(found.read_allow or ())):
+        if "*" in path or "?" in path:
+            hint = "list folders and files; a pattern can stand where it denies"
+            form.problem(line, f"{quoted(path)} is a pattern, and `{what}` allows it", hint)
     if "deny" in parts:
         form.warn(parts["deny"].line, f"`{what}.deny` is old", "write `read: {deny: […]}` and `write: {deny: […]}`")
         denied = paths(*parts["deny"], "deny")

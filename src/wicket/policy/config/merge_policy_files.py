@@ -179,7 +179,7 @@ def _check_sandboxes(merged: Merged) -> None:
         return tuple(dict.fromkeys(found))
 
     for preset in scope.sandboxes.values():
-        if any(path.startswith("<path:") for path in preset.write_allow):
+        if any(path.startswith("<path:") for path in (*preset.write_allow, *(preset.read_allow or ()))):
             merged.problems.append(
                 Problem(preset.origin, "a path list can be named where a sandbox denies, not where it allows")
             )

@@ -245,7 +245,12 @@ class _Reader:
 
     def _definitions(self, node: Node, line: int) -> None:
         self._layer.definitions = definitions_and_types.definitions(
-            self._form, node, line, self._place.folder, self._place.home
+            self._form,
+            node,
+            line,
+            self._place.folder,
+            self._place.home,
+            of_all_projects=self._place.side == "global",
         )
 
     def _types(self, node: Node, line: int) -> None:

@@ -85,7 +85,12 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
             reason = message or said
     if decision is ALLOW and not reason:
         reason = "every command in it is allowed"
-    return Verdict(decision, reason, fix, tuple(found), script)
+    verdict = Verdict(decision, reason, fix, tuple(found), script)
+    if policy["contained"]:
+        from wicket.policy.evaluation.named_sandboxes import sandboxes_of
+
+        verdict.sandboxes = sandboxes_of(policy["default_sandbox"], found)
+    return verdict
 
 
 class _Examiner:
@@ -238,13 +243,15 @@ class _Examiner:
                 elif level != YES:
                     found.why = context.doubt()
                     evidence.nearest = found
-                elif rule.sandbox or self.policy["default_sandbox"]:
+                elif (rule.sandbox or self.policy["default_sandbox"]) and not self.policy["contained"]:
                     found.why = "it names a sandbox, and nothing enforces one"
                     evidence.matches.append(found)
                     evidence.add(ASK, f"`{found}`: {found.why}", rule.message, code="sandbox")
                 else:
                     allowed = True
                     evidence.matches.append(found)
+                    if rule.sandbox:
+                        evidence.sandboxes += (rule.sandbox,)
                     named += captures.named
                     redirects_read = redirects_read or (bool(when) and "redirects" in cel_conditions.reads(when))
                     if runs:
@@ -255,6 +262,8 @@ class _Examiner:
                             self.no_rule.copied[command.span] = str(found), captures
             else:
                 evidence.matches.append(found)
+                if rule.sandbox:
+                    evidence.sandboxes += (rule.sandbox,)
                 self.strict(found, BY_WORD[rule.action], level, evidence, context)
             if rule.validators:
                 evidence.validators += [one for one in rule.validators if one not in evidence.validators]

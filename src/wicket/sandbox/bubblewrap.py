@@ -1,0 +1,181 @@
+"""Runs a command in bubblewrap, as root and as anybody: in the sandbox, or not at all."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from wicket.displayed_text import one_line
+from wicket.sandbox import seccomp_filter
+from wicket.sandbox.bubblewrap_arguments import bubblewrap_arguments
+from wicket.sandbox.confinement import Confinement
+from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.placeholders import Placeholders
+
+__all__ = ["Running", "found", "needed", "start"]
+
+# By the PATH, whoever is contained could choose what contains it.
+_FOLDERS = os.pathsep.join(("/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", "/run/current-system/sw/bin"))
+
+# While the sandbox is built they are ignored: sent by a terminal, they are for the command.
+_SIGNALS = (
+    *(signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2),
+    *(signal.SIGALRM, signal.SIGVTALRM),
+)
+
+_INSTALL = "install bubblewrap (apt, dnf and apk know it by this name)"
+_MAX_COMPLAINT = 4096
+
+
+def found() -> str:
+    """Give where bubblewrap is.
+
+    Raises:
+        CannotHold: it is not there, or not for this machine.
+    """
+    if sys.platform != "linux":
+        raise CannotHold(f"no sandbox can be built on {sys.platform}: bubblewrap is for Linux; run it there")
+    program = shutil.which("bwrap", path=_FOLDERS)
+    if program is None:
+        raise CannotHold(f"no sandbox can be built: there is no bwrap; {_INSTALL}")
+    if os.uname().machine not in seccomp_filter.MACHINES:
+        raise CannotHold(f"no sandbox can be built on {os.uname().machine}: its system calls are not known")
+    return program
+
+
+def needed() -> tuple[str, ...]:
+    """List what has to be readable inside, for the command to be started."""
+    return tuple(dict.fromkeys((os.path.realpath(sys.base_prefix), os.path.dirname(_python()))))
+
+
+def start(argv: Sequence[str], env: Mapping[str, str], confinement: Confinement) -> "Running":
+    """Start a command in a sandbox.
+
+    Raises:
+        CannotHold: the sandbox cannot be built. Nothing has been run.
+        OSError: it has been built, and the program cannot be executed in it.
+    """
+    program = found()
+    placeholders = Placeholders()
+    try:
+        placeholders.hold(confinement.protected, confinement.pinned)
+        return _start(program, argv, env, confinement, placeholders)
+    except BaseException:
+        placeholders.release()
+        raise
+
+
+class Running:
+    """A command in its sandbox."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", status: int, placeholders: Placeholders) -> None:
+        self._process = process
+        self._status = status
+        self._placeholders = placeholders
+        self._first: int | None = None
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal to the command itself, and not to what holds it."""
+        for pid in self._commands():
+            try:
+                os.kill(pid, number)
+            except ProcessLookupError:
+                continue
+
+    def wait(self) -> int:
+        """Wait for its end: its code, or 128 and the number of the signal that ended it."""
+        try:
+            code = self._process.wait()
+        finally:
+            os.close(self._status)
+            self._placeholders.release()
+        return code if code >= 0 else 128 - code
+
+    def _commands(self) -> list[int]:
+        """Give the process that bubblewrap's own first process in the sandbox has started."""
+        if self._first is None:
+            line = b""
+            while not line.endswith(b"\n") and (byte := os.read(self._status, 1)):
+                line += byte
+            self._first = int(json.loads(line)["child-pid"])
+        try:
+            children = Path(f"/proc/{self._first}/task/{self._first}/children").read_text(encoding="ascii")
+        except OSError:
+            return []  # it has ended
+        return [int(pid) for pid in children.split()[:1]]
+
+
+def _start(
+    program: str, argv: Sequence[str], env: Mapping[str, str], confinement: Confinement, placeholders: Placeholders
+) -> Running:
+    links = {path: os.readlink(path) for path in confinement.readable or () if os.path.islink(path)}
+    rules = seccomp_filter.filter_for(os.uname().machine, unix_sockets=confinement.unix_sockets)
+    answers, answering = os.pipe()
+    status, telling = os.pipe()
+    filtering, ordering = _held(rules), _held(_orders(argv, env, confinement))
+    given = (filtering, ordering, answering, telling)
+    command = [
+        program,
+        *bubblewrap_arguments(confinement, links),
+        *("--seccomp", str(filtering), "--json-status-fd", str(telling), "--"),
+        *(_python(), "-I", "-S", "-c", _LAUNCHER, str(ordering), str(answering)),
+    ]
+    try:
+        # Nothing of our environment is for bubblewrap, which is not contained; the command has it from its launcher.
+        process = subprocess.Popen(command, env={}, pass_fds=given, preexec_fn=_ignore)  # noqa: S603
+    except OSError as error:
+        os.close(answers)
+        os.close(status)
+        raise CannotHold(f"no sandbox can be built: {program} does not start: {error.strerror}") from None
+    finally:
+        for descriptor in given:
+            os.close(descriptor)
+    with open(answers, "rb") as source:
+        said = source.read(_MAX_COMPLAINT)
+    if said == b"ready\n":
+        return Running(process, status, placeholders)
+    process.wait()
+    os.close(status)
+    first, _, rest = said.partition(b"\n")
+    if first == b"ready" and rest.startswith(b"errno "):
+        raise OSError(int(rest[6:]), os.strerror(int(rest[6:])))
+    why = first.removeprefix(b"wrong ").decode("utf-8", "replace") or "bubblewrap says above why"
+    raise CannotHold(f"sandbox {confinement.name} could not be built ({one_line(why, 300)}); nothing was run")
+
+
+def _orders(argv: Sequence[str], env: Mapping[str, str], confinement: Confinement) -> bytes:
+    """Say what the launcher is to do. The environment goes this way, for others can read a command line."""
+    told = {
+        "argv": list(argv),
+        "env": dict(env),
+        "signals": [number for number in _SIGNALS if signal.getsignal(number) is not signal.SIG_IGN],
+        "protected": [one.path for one in confinement.protected],
+        "closed": [path for path, _ in confinement.hidden],
+        "pinned": [(path, found.st_dev, found.st_ino) for path in confinement.pinned for found in [os.lstat(path)]],
+    }
+    return json.dumps(told).encode("ascii")
+
+
+def _held(content: bytes) -> int:
+    """Give a descriptor from which this can be read."""
+    descriptor = os.memfd_create("wicket", os.MFD_CLOEXEC)
+    os.write(descriptor, content)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
+
+
+def _python() -> str:
+    """Name the Python that starts commands inside: not that of a virtual environment, which may lie in the project."""
+    return os.path.realpath(sys.executable)
+
+
+def _ignore() -> None:
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+
+
+_LAUNCHER = Path(__file__).with_name("inside_launcher.py").read_text(encoding="utf-8")

@@ -1,0 +1,70 @@
+"""A command that is to run here: its confinement, by the sandboxes that rules name, and its environment."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from wicket.folder_paths import HomeError, config_folder, state_folder
+from wicket.host.child_environment import for_child
+from wicket.policy.file_rules.work_tree import in_project
+from wicket.policy_files.real_machine import system
+from wicket.sandbox import bubblewrap
+from wicket.sandbox.confinement import Confinement, Places, absolute, confine
+from wicket.sandbox.disk import RealDisk
+from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.profile import Profile, strictest, within
+
+__all__ = ["Contained", "contained", "places"]
+
+# They name sockets of a person's other programs, which a sandbox without unix sockets does not reach.
+_SOCKETS = ("SSH_AUTH_SOCK", "SSH_AGENT_PID", "GPG_AGENT_INFO", "DBUS_SESSION_BUS_ADDRESS", "DOCKER_HOST")
+
+
+class Contained(NamedTuple):
+    """How a command is run: `withheld` names the variables that it does not get, for they look like secrets."""
+
+    confinement: Confinement
+    env: dict[str, str]
+    withheld: tuple[str, ...]
+
+
+def contained(names: Sequence[str], declared: Mapping[str, Sequence[Any]], environ: Mapping[str, str]) -> Contained:
+    """Prepare what runs in several sandboxes at once, here and now: under the strictest of them.
+
+    Raises:
+        CannotHold: there is no such sandbox, or it cannot be held here.
+    """
+    bubblewrap.found()
+    here = places(environ)
+    for name in names:
+        if name not in declared:
+            known = ", ".join(sorted(declared)) or "none"
+            raise CannotHold(f"there is no sandbox {name}; the policy declares {known}")
+    profile = strictest([absolute(Profile.stored(name, declared[name]), here) for name in names])
+    confinement = confine(profile, here, RealDisk())
+    env, withheld = for_child(environ, named=profile.env)
+    if not confinement.unix_sockets:
+        env = {name: value for name, value in env.items() if name not in _SOCKETS}
+    temporary = env.get("TMPDIR", "")
+    writable = (*confinement.writable, *confinement.private)
+    if temporary and not any(within(os.path.realpath(temporary), folder) for folder in writable):
+        env["TMPDIR"] = confinement.private[0] if confinement.private else "/tmp"  # noqa: S108 - it is its own
+    return Contained(confinement, env, withheld)
+
+
+def places(environ: Mapping[str, str]) -> Places:
+    """Say where a command would run: here."""
+    cwd = os.path.realpath(os.getcwd())
+    home = environ.get("HOME", "")
+    tops = in_project(((".", ""),), system(cwd, environ))
+    try:
+        state = state_folder(environ, sys.platform)
+    except HomeError:
+        state = ""
+    settings = config_folder(environ)
+    own = (os.path.realpath(state) if state else "", f"{settings}/wicket" if settings else "")
+    project = os.path.realpath(tops[0]) if tops else ""
+    return Places(
+        cwd, project, home if home[:1] == "/" else "", tuple(path for path in own if path), bubblewrap.needed()
+    )

@@ -1,0 +1,67 @@
+"""The disk as a sandbox is made exact by it."""
+
+import os
+import re
+import stat
+
+from wicket.sandbox.errors import CannotHold
+
+__all__ = ["MAX_LOOKED_AT", "RealDisk", "expression"]
+
+# So many names are looked at to find what a glob matches: about a second's work.
+MAX_LOOKED_AT = 200_000
+
+
+class RealDisk:
+    """Answers by looking, each time anew."""
+
+    def kind(self, path: str) -> str:
+        """Say what a path is: `file`, `folder` or `link`; empty if there is nothing."""
+        try:
+            mode = os.lstat(path).st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            return ""
+        except OSError:
+            return "file"  # it is there, and we may not look; it is protected as what it may be
+        return "link" if stat.S_ISLNK(mode) else "folder" if stat.S_ISDIR(mode) else "file"
+
+    def real(self, path: str) -> str:
+        """Follow every link of a path."""
+        return os.path.realpath(path)
+
+    def matching(self, glob: str) -> list[str]:
+        """List what a glob matches: `*` and `?` within a name, `**` any number of folders. Links are not followed.
+
+        Raises:
+            CannotHold: there is too much to look through.
+        """
+        base = "/".join(glob[: min(glob.find(sign) for sign in "*?" if sign in glob)].split("/")[:-1])
+        wanted = re.compile(expression(glob))
+        found: list[str] = []
+        waiting, seen = [base or "/"], 0
+        deep = "**" in glob
+        depth = glob.count("/")
+        while waiting:
+            folder = waiting.pop()
+            try:
+                entries = list(os.scandir(folder))
+            except OSError:
+                continue
+            seen += len(entries)
+            if seen > MAX_LOOKED_AT:
+                raise CannotHold(f"{glob} cannot be looked for: {base or '/'} holds too much; name a folder or a file")
+            for entry in entries:
+                path = f"{folder.rstrip('/')}/{entry.name}"
+                if wanted.fullmatch(path):
+                    found.append(path)
+                elif entry.is_dir(follow_symlinks=False) and (deep or path.count("/") < depth):
+                    waiting.append(path)
+        return sorted(found)
+
+
+def expression(glob: str) -> str:
+    """Write a glob as a regular expression for whole paths."""
+    made = ""
+    for piece in re.split(r"(/\*\*/|/\*\*$|\*\*|\*|\?)", glob):
+        made += {"/**/": "/(?:.*/)?", "/**": "/.*", "**": ".*", "*": "[^/]*", "?": "[^/]"}.get(piece, re.escape(piece))
+    return f"(?s:{made})"

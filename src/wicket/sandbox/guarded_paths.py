@@ -1,0 +1,25 @@
+"""What stays unwritable in a folder that may be written: what others run later, and what switches a guard on. Pure."""
+
+from wicket.policy.config.built_in_rules import agents_files
+
+__all__ = ["guards_files", "runs_later"]
+
+# Of a repository: what git runs, or by which it finds what it runs. `commondir` and `config.worktree` lead to another
+# configuration, `modules` and `worktrees` hold some of their own.
+_GIT_FOLDERS = ("hooks", "modules", "worktrees")
+_GIT_FILES = ("config", "config.worktree", "commondir")
+
+# A name among agents' settings that has no suffix is a folder: `hooks`, `plugins`, `.wicket`.
+_SUFFIXES = (".json", ".jsonc", ".toml", ".yml", ".yaml")
+
+
+def runs_later(project: str) -> list[tuple[str, bool]]:
+    """List git's own files in a project by which a later git runs programs, each with whether it is a folder."""
+    git = f"{project}/.git"
+    return [*((f"{git}/{name}", True) for name in _GIT_FOLDERS), *((f"{git}/{name}", False) for name in _GIT_FILES)]
+
+
+def guards_files(home: str, project: str, own: tuple[str, ...]) -> list[tuple[str, bool]]:
+    """List the settings of agents and of wicket, each with whether it is a folder; `own` are wicket's folders."""
+    listed = [(path, not path.endswith(_SUFFIXES)) for path in agents_files(home, project)]
+    return [*listed, *((folder, True) for folder in own)]

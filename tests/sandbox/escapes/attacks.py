@@ -1,0 +1,797 @@
+"""Ways out of a sandbox, each a function that does something that it must not be able to do.
+
+A program for the inside: standard library alone. It is copied into a throw-away project and run by the driver; anywhere
+else it ends at once. An attack that raises was held; one that returns a text says what it achieved.
+"""
+
+import ctypes
+import fcntl
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+ATTACKS: "dict[str, Callable[[], str]]" = {}
+ARENA = Path(os.environ.get("ARENA", "/nonexistent"))
+TOLD = json.loads(os.environ.get("ARENA_TOLD", "{}"))
+PROJECT, OUTSIDE, HOME = ARENA / "project", ARENA / "outside", ARENA / "home"
+GIT = PROJECT / ".git"
+
+
+def attack(function: "Callable[[], str]") -> "Callable[[], str]":
+    ATTACKS[function.__name__] = function
+    return function
+
+
+def call(name: str, *arguments: object) -> int:
+    """Call a function of libc; raise what it says."""
+    result = int(getattr(LIBC, name)(*arguments))
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+
+
+# ── files outside ────────────────────────────────────────────────────────────
+
+
+@attack
+def write_outside() -> str:
+    (OUTSIDE / "victim").write_text("changed")
+    return "wrote it"
+
+
+@attack
+def make_outside() -> str:
+    (OUTSIDE / "new").write_text("new")
+    return "made it"
+
+
+@attack
+def delete_outside() -> str:
+    (OUTSIDE / "victim").unlink()
+    return "deleted it"
+
+
+@attack
+def truncate_outside() -> str:
+    os.truncate(OUTSIDE / "victim", 0)
+    return "truncated it"
+
+
+@attack
+def chmod_outside() -> str:
+    (OUTSIDE / "victim").chmod(0o777)
+    return "changed its mode"
+
+
+@attack
+def utime_outside() -> str:
+    os.utime(OUTSIDE / "victim", (1, 1))
+    return "changed its times"
+
+
+@attack
+def attribute_outside() -> str:
+    os.setxattr(OUTSIDE / "victim", "user.x", b"y")
+    return "gave it an attribute"
+
+
+@attack
+def rename_outside() -> str:
+    (OUTSIDE / "victim").rename(PROJECT / "stolen")
+    return "moved it"
+
+
+@attack
+def write_through_a_link() -> str:
+    (PROJECT / "l1").symlink_to(OUTSIDE)
+    (PROJECT / "l1" / "victim").write_text("changed")
+    return "wrote it"
+
+
+@attack
+def write_through_dots() -> str:
+    (PROJECT / "a").mkdir(exist_ok=True)
+    Path(f"{PROJECT}/a/../../outside/victim").write_text("changed")
+    return "wrote it"
+
+
+@attack
+def write_through_proc_root() -> str:
+    Path(f"/proc/self/root{OUTSIDE}/victim").write_text("changed")
+    return "wrote it"
+
+
+@attack
+def write_through_the_first_process() -> str:
+    Path(f"/proc/1/root{OUTSIDE}/victim").write_text("changed")
+    return "wrote it"
+
+
+@attack
+def write_through_a_path_descriptor() -> str:
+    folder = os.open(OUTSIDE, os.O_PATH)
+    Path(f"/proc/self/fd/{folder}/victim").write_text("changed")
+    return "wrote it"
+
+
+@attack
+def link_a_nameless_file_outside() -> str:
+    made = os.open(PROJECT, os.O_TMPFILE | os.O_RDWR)
+    os.link(f"/proc/self/fd/{made}", OUTSIDE / "new", follow_symlinks=True)
+    return "linked it"
+
+
+@attack
+def write_through_a_hard_link() -> str:
+    os.link(OUTSIDE / "victim", PROJECT / "hard")
+    (PROJECT / "hard").write_text("changed")
+    return "wrote it"
+
+
+@attack
+def win_a_race_with_links() -> str:
+    (PROJECT / "good").mkdir(exist_ok=True)
+    stop = threading.Event()
+
+    def swap() -> None:
+        while not stop.is_set():
+            for target in ("good", str(OUTSIDE)):
+                spare = PROJECT / "spare"
+                spare.unlink(missing_ok=True)
+                spare.symlink_to(target)
+                spare.rename(PROJECT / "racing")
+
+    thread = threading.Thread(target=swap)
+    thread.start()
+    for _ in range(300):
+        try:
+            (PROJECT / "racing" / "victim").write_text("changed")
+        except OSError:
+            continue
+    stop.set()
+    thread.join()
+    if (OUTSIDE / "victim").read_text() == "changed":
+        return "wrote it"
+    raise OSError("it was not written")
+
+
+@attack
+def use_an_inherited_descriptor() -> str:
+    for number in range(3, 256):
+        try:
+            found = os.readlink(f"/proc/self/fd/{number}")
+        except OSError:
+            continue
+        if found.startswith("/") and not found.startswith("/proc"):
+            return f"{number} is {found}"
+    raise OSError("there is none")
+
+
+# ── what is read ─────────────────────────────────────────────────────────────
+
+
+def reads(path: object) -> str:
+    return Path(str(path)).read_text()
+
+
+@attack
+def read_a_secret() -> str:
+    return reads(HOME / ".ssh" / "id")
+
+
+@attack
+def read_a_secret_file() -> str:
+    return reads(HOME / ".netrc")
+
+
+@attack
+def list_secrets() -> str:
+    return str(os.listdir(HOME / ".ssh"))
+
+
+@attack
+def read_through_a_link() -> str:
+    (PROJECT / "l2").symlink_to(HOME / ".ssh")
+    return reads(PROJECT / "l2" / "id")
+
+
+@attack
+def read_through_proc() -> str:
+    return reads(f"/proc/1/root{HOME}/.ssh/id")
+
+
+@attack
+def link_a_secret() -> str:
+    os.link(HOME / ".netrc", PROJECT / "netrc")
+    return reads(PROJECT / "netrc")
+
+
+@attack
+def move_what_hides_a_secret() -> str:
+    (HOME / ".ssh").rename(HOME / "moved")
+    return reads(HOME / "moved" / "id")
+
+
+@attack
+def read_wickets_token() -> str:
+    return reads(ARENA / "state" / "approver.token")
+
+
+@attack
+def unmount_what_hides_a_secret() -> str:
+    call("umount2", str(HOME / ".ssh").encode(), 2)
+    return reads(HOME / ".ssh" / "id")
+
+
+# ── what others run later, and what guards ───────────────────────────────────
+
+
+@attack
+def plant_a_hook() -> str:
+    (GIT / "hooks" / "pre-commit").write_text("#!/bin/sh")
+    return "planted it"
+
+
+@attack
+def change_gits_configuration() -> str:
+    (GIT / "config").write_text("[core]\n\tfsmonitor = evil\n")
+    return "changed it"
+
+
+@attack
+def rename_over_gits_configuration() -> str:
+    try:
+        (GIT / "lock").write_text("[core]\n\tfsmonitor = evil\n")
+        (GIT / "lock").rename(GIT / "config")
+    finally:
+        (GIT / "lock").unlink(missing_ok=True)
+    return "changed it"
+
+
+@attack
+def move_the_repository() -> str:
+    GIT.rename(PROJECT / "old")
+    shutil.copytree(PROJECT / "old", GIT)
+    (GIT / "hooks" / "pre-commit").write_text("#!/bin/sh")
+    return "planted a hook"
+
+
+@attack
+def exchange_the_repository() -> str:
+    (PROJECT / "other" / "hooks").mkdir(parents=True, exist_ok=True)
+    call("renameat2", -100, str(PROJECT / "other").encode(), -100, str(GIT).encode(), 2)
+    return "exchanged it"
+
+
+@attack
+def move_the_hooks() -> str:
+    (GIT / "hooks").rename(GIT / "old")
+    (GIT / "hooks").mkdir()
+    return "moved them"
+
+
+@attack
+def remove_the_hooks() -> str:
+    (GIT / "hooks").rmdir()
+    return "removed them"
+
+
+@attack
+def make_a_common_folder() -> str:
+    (GIT / "commondir").write_text("../evil\n")
+    return "made it"
+
+
+@attack
+def make_another_configuration() -> str:
+    (GIT / "config.worktree").write_text("[core]\n")
+    return "made it"
+
+
+@attack
+def make_a_submodule() -> str:
+    (GIT / "modules" / "x" / "hooks").mkdir(parents=True)
+    return "made it"
+
+
+@attack
+def ask_git_to_do_it() -> str:
+    subprocess.run(["git", "config", "core.hooksPath", "evil"], cwd=PROJECT, check=True, capture_output=True)
+    return "configured it"
+
+
+@attack
+def change_an_agents_settings() -> str:
+    (PROJECT / ".claude" / "settings.json").write_text("{}")
+    return "changed them"
+
+
+@attack
+def move_an_agents_settings() -> str:
+    (PROJECT / ".claude").rename(PROJECT / "claude")
+    (PROJECT / ".claude").mkdir()
+    (PROJECT / ".claude" / "settings.json").write_text("{}")
+    return "changed them"
+
+
+@attack
+def make_another_agents_settings() -> str:
+    (PROJECT / ".codex").mkdir(exist_ok=True)
+    (PROJECT / ".codex" / "hooks.json").write_text("{}")
+    return "made them"
+
+
+@attack
+def remove_a_placeholder() -> str:
+    (PROJECT / ".codex").rmdir()
+    return "removed it"
+
+
+@attack
+def make_a_policy() -> str:
+    (PROJECT / "wicket.yml").write_text("rules: []")
+    return "made it"
+
+
+@attack
+def rename_over_a_policy() -> str:
+    (PROJECT / "mine").write_text("rules: []")
+    (PROJECT / "mine").rename(PROJECT / "wicket.local.yml")
+    return "made it"
+
+
+@attack
+def write_what_is_denied() -> str:
+    (PROJECT / "denied").write_text("changed")
+    return "wrote it"
+
+
+@attack
+def delete_what_is_denied() -> str:
+    (PROJECT / "denied").unlink()
+    return "deleted it"
+
+
+@attack
+def make_what_is_denied() -> str:
+    (PROJECT / "not" / "yet").write_text("made")
+    return "made it"
+
+
+@attack
+def move_the_folder_of_what_is_denied() -> str:
+    (PROJECT / "not").rename(PROJECT / "nut")
+    (PROJECT / "not").mkdir()
+    (PROJECT / "not" / "yet").write_text("made")
+    return "made it"
+
+
+@attack
+def link_what_is_denied() -> str:
+    os.link(PROJECT / "denied", PROJECT / "undenied")
+    (PROJECT / "undenied").write_text("changed")
+    return "wrote it"
+
+
+# ── mounts and namespaces ────────────────────────────────────────────────────
+
+
+@attack
+def unmount_a_protection() -> str:
+    call("umount2", str(GIT / "hooks").encode(), 2)
+    return "unmounted it"
+
+
+@attack
+def remount_for_writing() -> str:
+    call("mount", None, str(GIT / "hooks").encode(), None, 32 | 4096, None)
+    return "remounted it"
+
+
+@attack
+def mount_something() -> str:
+    call("mount", b"none", str(PROJECT / "a").encode(), b"tmpfs", 0, None)
+    return "mounted it"
+
+
+@attack
+def copy_a_mount() -> str:
+    call("syscall", 428, -100, str(HOME).encode(), 1)
+    return "has it"
+
+
+@attack
+def make_a_user_namespace() -> str:
+    call("unshare", 0x10000000)
+    return "made it"
+
+
+@attack
+def make_a_mount_namespace() -> str:
+    call("unshare", 0x00020000)
+    return "made it"
+
+
+@attack
+def clone_into_a_user_namespace() -> str:
+    numbers = {"x86_64": 56, "aarch64": 220}
+    pid = call("syscall", numbers[os.uname().machine], 0x10000000 | signal.SIGCHLD, 0, 0, 0, 0)
+    if pid == 0:
+        os._exit(0)
+    return "made it"
+
+
+@attack
+def enter_the_namespace_of_the_first_process() -> str:
+    call("setns", os.open("/proc/1/ns/mnt", os.O_RDONLY), 0)
+    return "entered it"
+
+
+@attack
+def start_a_sandbox_of_its_own() -> str:
+    subprocess.run(["bwrap", "--bind", "/", "/", "true"], check=True, capture_output=True)
+    return "started it"
+
+
+@attack
+def change_the_root() -> str:
+    os.chroot(PROJECT)
+    return "changed it"
+
+
+@attack
+def make_a_device() -> str:
+    os.mknod(PROJECT / "disk", 0o060666, os.makedev(254, 0))
+    return "made it"
+
+
+@attack
+def open_by_handle() -> str:
+    call("open_by_handle_at", -100, ctypes.create_string_buffer(136), os.O_RDONLY)
+    return "opened it"
+
+
+# ── the kernel ───────────────────────────────────────────────────────────────
+
+
+def rewrites(path: str) -> str:
+    """Write what stands there already: where it is not held, the machine is as it was."""
+    Path(path).write_text(Path(path).read_text())
+    return "wrote it"
+
+
+@attack
+def set_the_core_pattern() -> str:
+    return rewrites("/proc/sys/kernel/core_pattern")
+
+
+@attack
+def set_the_host_name() -> str:
+    return rewrites("/proc/sys/kernel/hostname")
+
+
+@attack
+def press_a_key() -> str:
+    with open("/proc/sysrq-trigger", "w"):
+        return "could press it"
+
+
+@attack
+def set_where_programs_are_looked_for() -> str:
+    return rewrites("/proc/sys/kernel/modprobe")
+
+
+@attack
+def set_what_happens_on_too_little_memory() -> str:
+    return rewrites("/proc/sys/vm/overcommit_memory")
+
+
+@attack
+def forward_packets() -> str:
+    return rewrites("/proc/sys/net/ipv4/ip_forward")
+
+
+@attack
+def move_interrupts() -> str:
+    return rewrites("/proc/irq/default_smp_affinity")
+
+
+@attack
+def find_something_to_write_in_proc() -> str:
+    found = []
+    for entry in os.listdir("/proc"):
+        if entry.isdigit() or os.path.islink(f"/proc/{entry}"):
+            continue
+        for folder, _, names in (
+            os.walk(f"/proc/{entry}") if os.path.isdir(f"/proc/{entry}") else [("/proc", [], [entry])]
+        ):
+            for name in names:
+                try:
+                    os.close(os.open(f"{folder}/{name}", os.O_WRONLY | os.O_NONBLOCK))
+                except OSError:
+                    continue
+                found.append(f"{folder}/{name}")
+    if found:
+        return " ".join(found)
+    raise OSError("there is nothing")
+
+
+@attack
+def register_a_binary_format() -> str:
+    with open("/proc/sys/fs/binfmt_misc/register", "w"):
+        return "could register it"
+
+
+@attack
+def write_sys() -> str:
+    return rewrites("/sys/kernel/mm/ksm/run")
+
+
+@attack
+def write_a_cgroup() -> str:
+    Path("/sys/fs/cgroup/evil").mkdir()
+    return "made it"
+
+
+@attack
+def open_memory() -> str:
+    with open("/dev/mem", "rb"):
+        return "opened it"
+
+
+@attack
+def open_a_disk() -> str:
+    for name in ("vda", "sda", "nvme0n1", "loop0"):
+        if os.path.exists(f"/dev/{name}"):
+            return f"found {name}"
+    raise OSError("there is none")
+
+
+@attack
+def type_at_the_terminal() -> str:
+    ours, _ = os.openpty()
+    fcntl.ioctl(ours, 0x5412, b"x")
+    return "typed"
+
+
+@attack
+def paste_at_the_console() -> str:
+    ours, _ = os.openpty()
+    fcntl.ioctl(ours, 0x541C, b"\x03")
+    return "pasted"
+
+
+@attack
+def set_up_a_ring() -> str:
+    call("syscall", 425, 8, ctypes.create_string_buffer(120))
+    return "set it up"
+
+
+@attack
+def read_a_keyring() -> str:
+    numbers = {"x86_64": 250, "aarch64": 219}
+    call("syscall", numbers[os.uname().machine], 0, -4, 1)
+    return "has it"
+
+
+@attack
+def add_a_key() -> str:
+    numbers = {"x86_64": 248, "aarch64": 217}
+    call("syscall", numbers[os.uname().machine], b"user", b"evil", b"x", 1, -4)
+    return "added it"
+
+
+@attack
+def load_a_program_into_the_kernel() -> str:
+    numbers = {"x86_64": 321, "aarch64": 280}
+    call("syscall", numbers[os.uname().machine], 0, ctypes.create_string_buffer(128), 128)
+    return "loaded it"
+
+
+@attack
+def watch_performance() -> str:
+    numbers = {"x86_64": 298, "aarch64": 241}
+    call("syscall", numbers[os.uname().machine], ctypes.create_string_buffer(128), 0, -1, -1, 0)
+    return "watches"
+
+
+@attack
+def handle_page_faults() -> str:
+    numbers = {"x86_64": 323, "aarch64": 282}
+    call("syscall", numbers[os.uname().machine], 1)
+    return "handles them"
+
+
+@attack
+def become_somebody_else() -> str:
+    os.setuid(os.getuid() + 1)
+    return "became it"
+
+
+@attack
+def have_a_capability() -> str:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        name, _, value = line.partition(":")
+        if name in ("CapEff", "CapPrm", "CapAmb") and int(value, 16):
+            return line
+    raise OSError("it has none")
+
+
+@attack
+def gain_privileges() -> str:
+    if "NoNewPrivs:\t1" not in Path("/proc/self/status").read_text():
+        return "a setuid program would give them"
+    raise OSError("no program can give them")
+
+
+# ── other processes ──────────────────────────────────────────────────────────
+
+
+@attack
+def see_other_processes() -> str:
+    seen = [pid for pid in os.listdir("/proc") if pid.isdigit() and TOLD["name"] in _words(pid)]
+    if seen:
+        return f"sees {seen}"
+    raise OSError("there are none")
+
+
+def _words(pid: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+@attack
+def signal_an_outsider() -> str:
+    os.kill(TOLD["pid"], signal.SIGKILL)
+    return "sent it"
+
+
+@attack
+def trace_an_outsider() -> str:
+    call("ptrace", 16, TOLD["pid"], None, None)
+    return "traces it"
+
+
+@attack
+def read_an_outsiders_environment() -> str:
+    return Path(f"/proc/{TOLD['pid']}/environ").read_text()
+
+
+@attack
+def share_memory_with_outsiders() -> str:
+    call("shmget", TOLD["key"], 0, 0)
+    return "has it"
+
+
+@attack
+def see_what_others_share() -> str:
+    return reads(f"/dev/shm/{TOLD['shared']}")
+
+
+# ── sockets and the network ──────────────────────────────────────────────────
+
+
+def connect(family: int, kind: int, address: "tuple[Any, ...] | str") -> str:
+    with socket.socket(family, kind) as made:
+        made.settimeout(5)
+        made.connect(address)
+        made.send(b"out")
+    return "connected"
+
+
+def has_a_way(family: int, address: "tuple[Any, ...]") -> str:
+    """Ask the kernel for a route. Nothing is sent, so that nobody is disturbed where it is not held."""
+    with socket.socket(family, socket.SOCK_DGRAM) as made:
+        made.connect(address)
+    return "there is a way"
+
+
+@attack
+def connect_to_a_unix_socket() -> str:
+    return connect(socket.AF_UNIX, socket.SOCK_STREAM, str(ARENA / "socket"))
+
+
+@attack
+def connect_to_an_abstract_socket() -> str:
+    return connect(socket.AF_UNIX, socket.SOCK_STREAM, "\0" + TOLD["abstract"])
+
+
+@attack
+def send_from_a_pair_to_a_unix_socket() -> str:
+    one, _ = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    one.sendto(b"out", str(ARENA / "datagrams"))
+    return "sent"
+
+
+@attack
+def reconnect_a_pair() -> str:
+    one, _ = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+    one.connect(str(ARENA / "socket"))
+    return "connected"
+
+
+@attack
+def connect_to_loopback() -> str:
+    return connect(socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", TOLD["port"]))
+
+
+@attack
+def connect_to_loopback_by_another_name() -> str:
+    return connect(socket.AF_INET6, socket.SOCK_STREAM, ("::ffff:127.0.0.1", TOLD["port"]))
+
+
+@attack
+def connect_to_metadata() -> str:
+    return has_a_way(socket.AF_INET, ("169.254.169.254", 80))
+
+
+@attack
+def ask_a_name_server() -> str:
+    return has_a_way(socket.AF_INET, ("192.0.2.1", 53))
+
+
+@attack
+def have_a_way_by_the_newer_protocol() -> str:
+    return has_a_way(socket.AF_INET6, ("2001:db8::1", 53))
+
+
+@attack
+def open_a_raw_socket() -> str:
+    socket.socket(socket.AF_INET, socket.SOCK_RAW, 1)
+    return "opened it"
+
+
+@attack
+def open_a_packet_socket() -> str:
+    socket.socket(socket.AF_PACKET, socket.SOCK_RAW)
+    return "opened it"
+
+
+@attack
+def reach_the_hypervisor() -> str:
+    socket.socket(socket.AF_VSOCK, socket.SOCK_STREAM)
+    return "opened it"
+
+
+@attack
+def open_a_crypto_socket() -> str:
+    socket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET)
+    return "opened it"
+
+
+def say(name: str, outcome: str) -> None:
+    sys.stdout.write(json.dumps([name, outcome]) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    if not Path("/proc/1/cmdline").read_bytes().split(b"\0")[0].endswith(b"bwrap"):
+        sys.exit("this runs in a sandbox alone")
+    for name in sys.argv[1:]:
+        function = ATTACKS[name]
+        child = os.fork()
+        if child == 0:
+            try:
+                said = f"escaped: {function()}"
+            except BaseException as error:  # noqa: BLE001 - whatever stopped it
+                said = f"held: {type(error).__name__}: {error}"
+            say(name, said)
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        if status:
+            say(name, f"held: ended by {status}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""What others run later, and what switches a guard on, is known by its place."""
+
+from wicket.sandbox.guarded_paths import guards_files, runs_later
+
+
+def test_gits_own_files_are_those_by_which_it_runs_something() -> None:
+    assert dict(runs_later("/p")) == {
+        "/p/.git/hooks": True,
+        "/p/.git/modules": True,
+        "/p/.git/worktrees": True,
+        "/p/.git/config": False,
+        "/p/.git/config.worktree": False,
+        "/p/.git/commondir": False,
+    }
+
+
+def test_settings_are_files_and_hooks_are_folders() -> None:
+    found = dict(guards_files("/home", "/p", ("/state",)))
+    kinds = {
+        path: found[path] for path in ("/p/wicket.yml", "/home/.claude/settings.json", "/p/.claude/hooks", "/state")
+    }
+    assert kinds == {
+        "/p/wicket.yml": False,
+        "/home/.claude/settings.json": False,
+        "/p/.claude/hooks": True,
+        "/state": True,
+    }
