@@ -19,9 +19,8 @@ __all__ = ["is_client", "is_on_this_machine"]
 _CLIENTS = frozenset(["kubectl", "helm"])
 
 # How programs that run a cluster on this machine call it.
-_LOCAL = listed(
-    "minikube docker-desktop docker-for-desktop rancher-desktop orbstack colima microk8s k3s lima podman kind"
-)
+_LOCAL = listed("minikube orbstack colima microk8s k3s lima podman kind")
+_LOCAL_END = "-desktop"
 _LOCAL_BEGIN = ("kind-", "k3d-", "colima-", "minikube-", "lima-", "k3s-")
 
 # Options by which another cluster is asked, and those that name a context.
@@ -94,4 +93,4 @@ def _is_current_here(world: "World") -> bool:
 
 
 def _is_local(context: str) -> bool:
-    return context in _LOCAL or context.startswith(_LOCAL_BEGIN)
+    return context in _LOCAL or context.startswith(_LOCAL_BEGIN) or context.endswith(_LOCAL_END)
