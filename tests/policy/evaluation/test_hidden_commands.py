@@ -162,3 +162,20 @@ def test_what_only_reads_its_input_runs_nothing_of_it(text: str) -> None:
 def test_what_is_open_for_many_is_looked_at_once() -> None:
     text = "while read line; do\n" + "hx a\n" * 400 + "done <<EOF\n" + "a line of text\n" * 2_000 + "EOF"
     assert decide(RM, text) == "allow"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("frob rm -rf /srv/app", "ask"),
+        ("frob -- rm -r /srv", "ask"),
+        ("frob mv /srv /tmp/x", "ask"),
+        ("frob chown -R x /srv", "ask"),
+        ("frob rm -rf /var/build", "allow"),
+        ("frob /srv", "allow"),
+        ("frob cp a /var/b", "allow"),
+    ],
+)
+def test_what_it_may_run_is_judged_by_file_rules_too(text: str, expected: str) -> None:
+    made = policy(files={"deny_write": ["/srv/app/data"]}, defaults={"action": "allow"})
+    assert decide(made, text) == expected

@@ -88,6 +88,7 @@ class NamesInTexts:
         self, command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World", remembered: Remembered
     ) -> None:
         self.command = command
+        self.policy = policy
         self.names: frozenset[str] = policy["strict"]
         self.hides: bool = policy["hides"]
         self.globs = policy["strict_globs"]

@@ -8,10 +8,13 @@ may begin
   is given: behind `=`, `:`, `,`, a quote, a bracket, a one-letter option; not within another name (`rm.py`, `--rm`);
 - in any text that a shell would read as such a command, however it is quoted;
 - in what a word in base64 or hexadecimal stands for, if that is plain text;
-- at a word that is a program of which we know that it runs something which cannot be read (`python3 -c …`), and at
-  what looks like code for the program itself (`-e 'delete("x")'`).
+- at a word that is a program of which we know that it runs something which cannot be read (`python3 -c …`), or that
+  it deletes or changes what a file rule is about (`rm -r ~`), and at what looks like code for the program itself
+  (`-e 'delete("x")'`).
 """
 
+from wicket.policy.decision import ASK
+from wicket.policy.evaluation.command_effects import effects
 from wicket.policy.evaluation.denied_names_in_texts import (
     GAP,
     MAX_ARGUMENTS,
@@ -23,7 +26,9 @@ from wicket.policy.evaluation.denied_names_in_texts import (
     Remembered,
     shortened,
 )
+from wicket.policy.file_rules.judge_files import judge_files
 from wicket.policy.patterns.globs import matches
+from wicket.policy.verdict import Evidence
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.catalogue.interpreter_names import SHELLS, language
 from wicket.shell.characters import listed
@@ -80,7 +85,7 @@ def hidden(
     `remembered` has the text in which the command stands, `handed` is what others have opened for it: see
     `Command.handed`. An allow rule spells the words `spelled` itself: whoever wrote it means them.
     """
-    if not policy["strict"] and not policy["strict_globs"]:
+    if not (policy["strict"] or policy["strict_globs"] or any(policy["files"])):
         return ""
     return _Search(command, policy, rules, world, remembered).found(handed, spelled or [])
 
@@ -289,7 +294,21 @@ class _Search(NamesInTexts):
                 return f"`{name}`: {(*inner.opaque, 'it is given code')[0]}"
             if inner.words and inner.words[0].text is not None and self.denied(inner.words):
                 return f"`{inner.name}`, which a rule is about"
+            if self.deletes(inner):
+                return f"`{inner.name}`, and a file rule is about what that deletes or changes"
         return ""
+
+    def deletes(self, inner: Command) -> bool:
+        """Tell whether a command deletes or changes folders that a file rule is about, or what lies in them.
+
+        That a stranger names such a folder says little: it is `rm -r ~` that says more than `~`.
+        """
+        found = Evidence(inner)
+        changing = [one for one in effects(inner) if one.kind == "delete" or (one.kind == "write" and one.recursive)]
+        named = [one for one in changing if one.word is not None and one.word.reason is None]
+        if named:
+            judge_files(self.policy, named, inner, self.world, found, set())
+        return found.decision >= ASK
 
 
 def _values(text: str) -> "list[str]":

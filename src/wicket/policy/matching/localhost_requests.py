@@ -1,6 +1,5 @@
 """Which machine a request goes to: this one, or another. It is read from the addresses that a program is given."""
 
-from wicket.policy.matching.cluster_contexts import is_client, is_on_this_machine
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.unknown_values import GLOB
@@ -40,8 +39,15 @@ _ENDS_HOST = "/?#"
 
 def goes_to(machine: str, command: "Command", world: "World | None" = None) -> int:
     """Say whether a command asks this machine alone (`here`), or another one as well (`elsewhere`)."""
-    here = is_on_this_machine(command, world) if world is not None and is_client(command) else _goes_here(command)
+    here = _goes_here(command) if world is None else _cluster_is_here(command, world)
     return here if machine == "here" else YES - here  # the three values stand in a row
+
+
+def _cluster_is_here(command: "Command", world: "World") -> int:
+    """Say the same of who talks to a cluster; only rules with `to` ask that, so it is loaded when it is asked."""
+    from wicket.policy.matching.cluster_contexts import is_client, is_on_this_machine
+
+    return is_on_this_machine(command, world) if is_client(command) else _goes_here(command)
 
 
 def _goes_here(command: "Command") -> int:
