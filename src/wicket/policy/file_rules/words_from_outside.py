@@ -5,14 +5,13 @@ listed path only by what is known of them. Who deletes, moves or changes rights 
 """
 
 from wicket.policy.file_rules.listed_path_match import forms
+from wicket.policy.file_rules.name_listers import is_plain_script, is_plain_xargs, listed_by
 from wicket.policy.file_rules.path_component_match import is_plain
-from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.programs.file_access import acts
-from wicket.shell.programs.find_command import found_by
 from wicket.shell.programs.git_operands import PRINTED_FOLDER, only_asks_for_folders
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.unknown_values import FOUND_ALL, GLOB, XARGS
-from wicket.shell.words import UnknownWord, fits
+from wicket.shell.unknown_values import XARGS
+from wicket.shell.words import fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,10 +20,6 @@ if TYPE_CHECKING:
     from wicket.shell.words import Word
 
 __all__ = ["is_unchosen", "listed_by_name", "listed_for", "meets", "names_no_option", "origin"]
-
-# Options that say that names of files are printed. And programs that leave out some of the lines that they read.
-_NAMING = frozenset(["-l", "-L", "--files-with-matches", "--files-without-match", "--files", "--name-only"])
-_FILTERS = frozenset(["sort", "uniq", "head", "tail", "grep", "egrep", "fgrep"])
 
 
 def is_unchosen(word: "Word", command: "Command", kind: str, world: "World") -> bool:
@@ -115,7 +110,7 @@ def listed_for(command: "Command", world: "World") -> "list[Word] | None":
     before = [one for one in script.commands if one.by is None]
     at = next((i for i, one in enumerate(before) if one is xargs), 0)
     world.fuel.take(10 * len(before))
-    return _listed(before[: at + 1])
+    return listed_by(before[: at + 1]) if is_plain_xargs(xargs) and is_plain_script(script) else None
 
 
 def listed_by_name(word: "Word", command: "Command", world: "World") -> "list[Word] | None":
@@ -131,12 +126,14 @@ def listed_by_name(word: "Word", command: "Command", world: "World") -> "list[Wo
     world.fuel.take(20 * len(script.commands))
     if any(one.by is not None or (one is not command and _may_make_names(one)) for one in script.commands):
         return None
+    if not is_plain_script(script):
+        return None
     within = [one for one in script.commands if one.place.inside]
     reading = [at for at, one in enumerate(script.commands) if one.name in _READING]
     if reason.startswith("the output of ") and within and not reading:
         at = script.commands.index(within[0])
         return (
-            _listed(list(script.commands[at : at + len(within)]), last=True)
+            listed_by(list(script.commands[at : at + len(within)]), last=True)
             if all(one is other for one, other in zip(within, script.commands[at:], strict=False))
             else None
         )
@@ -146,7 +143,7 @@ def listed_by_name(word: "Word", command: "Command", world: "World") -> "list[Wo
     plain = [str(one) for one in reads.words[1:] if str(one) != "-r"]
     if len(plain) != 1 or reads.redirects or not reads.place.stdin or reads.place.loop != "while":
         return None
-    return _listed(list(script.commands[: reading[0] + 1]))
+    return listed_by(list(script.commands[: reading[0] + 1]))
 
 
 def _may_make_names(command: "Command") -> bool:
@@ -167,37 +164,6 @@ _MOST = 20
 _READING = frozenset(["read", "mapfile", "readarray"])
 
 
-def _listed(commands: "list[Command]", *, last: bool = False) -> "list[Word] | None":
-    """Give what lies in the folders that a pipeline lists, which ends before the last of these commands, or with it."""
-    at = len(commands) if last else len(commands) - 1
-    if not last and not commands[at].place.stdin:
-        return None
-    while at:
-        at -= 1
-        one = commands[at]
-        if not one.place.stdin:
-            break
-        if one.name not in _FILTERS or any(word.reason is not None or "o" in word.prefix for word in _options(one)):
-            return None
-    lister = commands[at]
-    piped = at + 1 < len(commands)
-    if lister.place.stdin or lister.place.stdout != piped or (at and (last or commands[at - 1].place.stdout)):
-        return None
-    if not _lists_names(lister):
-        return None
-    if PROGRAMS[lister.name or ""].name == "find":
-        return [UnknownWord(found_by(lister.words), FOUND_ALL, True, lister.start, lister.end)]
-    found: list[Word] = []
-    for act in acts(lister):
-        if act.kind not in ("read", "list", "look") or act.word is None or act.word.reason not in (None, GLOB):
-            return None
-        if act.word.reason == GLOB:
-            found.append(act.word)
-        else:
-            found.append(UnknownWord((act.word.prefix, None), FOUND_ALL, True, act.word.start, act.word.end))
-    return found or [UnknownWord((".", None), FOUND_ALL, True, lister.start, lister.end)]
-
-
 def names_no_option(command: "Command", world: "World") -> bool:
     """Tell whether each word of a command that is not known is the name of a file, and surely no option."""
     for word in command.words[1:]:
@@ -207,27 +173,3 @@ def names_no_option(command: "Command", world: "World") -> bool:
         if names is None or any((one.shape[0] or "-")[0] == "-" for one in names):
             return False
     return True
-
-
-def _options(command: "Command") -> "list[Word]":
-    return [word for word in command.words[1:] if word.prefix[:1] == "-" or word.reason is not None]
-
-
-def _lists_names(command: "Command") -> bool:
-    """Tell whether a program prints nothing but names of files that are there."""
-    if not command.words or command.redirects or command.calls or command.opaque:
-        return False
-    if any(word.reason not in (None, GLOB) for word in command.words):
-        return False
-    texts = [word.prefix for word in command.words]
-    program = PROGRAMS[texts[0]]
-    if program.by_path:
-        return False
-    special = traits(f"{program.name} {''.join(texts[1:2])}") if "work-tree" in program.traits else program.traits
-    if "lists-names" in special:
-        return not any(text.startswith(("-printf", "-fprint", "-exec", "-ok", "--format")) for text in texts)
-    return "lists-names-if-told" in special and any(
-        text in _NAMING or (text[:2] != "--" and "l" in text and text[1:].isalpha() and "o" not in text)
-        for text in texts[1:]
-        if text[:1] == "-"
-    )
