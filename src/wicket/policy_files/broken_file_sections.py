@@ -6,8 +6,8 @@ Such a file does not load. Yet a slip in one rule must not take away what the ot
 import re
 
 from wicket.policy.config.document_nodes import Entries, Items, Node
-from wicket.policy.config.rules_and_defaults import Layer, Place
-from wicket.policy.config.rules_and_defaults import read as read_layer
+from wicket.policy.config.keys_of_policy_file import Layer, Place
+from wicket.policy.config.keys_of_policy_file import read as read_layer
 from wicket.policy.config_model import Rule
 from wicket.policy.errors import PatternError
 from wicket.policy.patterns.definitions_in_patterns import Unknown

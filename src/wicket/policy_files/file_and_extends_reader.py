@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from wicket.displayed_text import excerpt
 from wicket.git_fetch import PROTOCOLS
 from wicket.policy.config.document_nodes import Entries, Scalar
-from wicket.policy.config.rules_and_defaults import Layer, Place
-from wicket.policy.config.rules_and_defaults import read as read_layer
+from wicket.policy.config.keys_of_policy_file import Layer, Place
+from wicket.policy.config.keys_of_policy_file import read as read_layer
 from wicket.policy.config_model import Origin
 from wicket.policy.errors import Problem
 from wicket.policy_files import operator_settings_check, strict_yaml, validator_program_files

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from wicket.git_fetch import PROTOCOLS
 from wicket.policy.compile import compile_policy, problems_of
 from wicket.policy.config.checked_values import MAX_PROBLEMS
-from wicket.policy.config.merge_policy_files import Merged, Untrusted, merge, remaining
-from wicket.policy.config.rules_and_defaults import Layer
+from wicket.policy.config.keys_of_policy_file import Layer
+from wicket.policy.config.merge_policy_files import Merged, merge, remaining
+from wicket.policy.config.untrusted_policy_files import Untrusted
 from wicket.policy.config_model import Config, Origin
 from wicket.policy.errors import PolicyError, Problem
 from wicket.policy_files.file_and_extends_reader import Reading
