@@ -111,6 +111,7 @@ wicket.policy.file_rules.folder_contents wicket.policy.file_rules.listed_path_ma
 wicket.policy.file_rules.path_resolution wicket.policy.file_rules.listed_path_index
 wicket.policy.file_rules.path_component_match wicket.policy.file_rules.embedded_paths
 wicket.policy.file_rules.unmatched_globs wicket.policy.file_rules.work_tree wicket.policy.config
+wicket.policy.file_rules.where_writing_is_allowed wicket.policy.file_rules.protected_wicket_files
 wicket.policy.config.built_in_rules wicket.policy.matching wicket.policy.matching.captures
 wicket.policy.matching.command_context wicket.policy.matching.literal_command_match
 wicket.policy.matching.declared_wrappers wicket.policy.matching.equivalent_flags wicket.policy.matching.flag_match

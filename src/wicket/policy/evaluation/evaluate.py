@@ -19,7 +19,7 @@ from wicket.policy.file_rules.file_effect import Effect
 from wicket.policy.file_rules.judge_files import judge_files
 from wicket.policy.file_rules.links_made_by_text import links_of
 from wicket.policy.file_rules.unmatched_globs import settled
-from wicket.policy.file_rules.work_tree import only_writes
+from wicket.policy.file_rules.where_writing_is_allowed import only_writes
 from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.command_context import Context
 from wicket.policy.patterns.globs import NO, YES
