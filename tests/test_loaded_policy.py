@@ -98,6 +98,7 @@ wicket wicket.errors wicket.folder_paths wicket.loaded_policy wicket.policy_file
 wicket.policy_files.file_digest_and_permissions wicket.policy_files.compiled_policy wicket.policy_files.real_machine
 wicket.policy_files.policy_cache_files wicket.policy_files.policy_search wicket.policy wicket.policy.decision
 wicket.policy.errors wicket.policy.evaluation wicket.policy.evaluation.compiled_rule
+wicket.policy.evaluation.code_and_unreadable_commands
 wicket.policy.evaluation.cel_conditions wicket.policy.evaluation.evaluate wicket.policy.evaluation.default_action
 wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.denied_names_in_texts
 wicket.policy.evaluation.other_shells wicket.policy.evaluation.requests_in_code
