@@ -101,7 +101,7 @@ wicket.policy.errors wicket.policy.evaluation wicket.policy.evaluation.compiled_
 wicket.policy.evaluation.code_and_unreadable_commands
 wicket.policy.evaluation.cel_conditions wicket.policy.evaluation.evaluate wicket.policy.evaluation.default_action
 wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.denied_names_in_texts
-wicket.policy.evaluation.other_shells wicket.policy.evaluation.requests_in_code
+wicket.policy.evaluation.meant_for_powershell_or_cmd wicket.policy.evaluation.requests_in_code
 wicket.policy.matching.localhost_requests
 wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.rule_match
 wicket.policy.evaluation.command_effects wicket.policy.evaluation.effects_of_unknown_programs
@@ -112,7 +112,8 @@ wicket.policy.file_rules.folder_contents wicket.policy.file_rules.listed_path_ma
 wicket.policy.file_rules.path_resolution wicket.policy.file_rules.listed_path_index
 wicket.policy.file_rules.path_component_match wicket.policy.file_rules.embedded_paths
 wicket.policy.file_rules.unmatched_globs wicket.policy.file_rules.work_tree wicket.policy.config
-wicket.policy.file_rules.where_writing_is_allowed wicket.policy.file_rules.protected_wicket_files
+wicket.policy.file_rules.container_mounts wicket.policy.file_rules.where_writing_is_allowed
+wicket.policy.file_rules.protected_wicket_files
 wicket.policy.config.built_in_rules wicket.policy.matching wicket.policy.matching.captures
 wicket.policy.matching.command_context wicket.policy.matching.literal_command_match
 wicket.policy.matching.declared_wrappers wicket.policy.matching.equivalent_flags wicket.policy.matching.flag_match

@@ -7,7 +7,8 @@ that is not known may turn out to be, where the program has options of that kind
 from wicket.policy.evaluation.effects_of_unknown_programs import may_be_option, of_unknown_program, of_unlisted_options
 from wicket.policy.evaluation.effects_of_variables import BY_SHELL, of_variables
 from wicket.policy.evaluation.recursive_reading import recursion
-from wicket.policy.file_rules.embedded_paths import mounted, paths_in, words_in
+from wicket.policy.file_rules.container_mounts import mounted
+from wicket.policy.file_rules.embedded_paths import paths_in, words_in
 from wicket.policy.file_rules.file_effect import Effect
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.catalogue.folder_uploads import carried_by, uploaded

@@ -12,7 +12,7 @@ from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.default_action import DefaultAction
 from wicket.policy.evaluation.denied_names_in_texts import Remembered
 from wicket.policy.evaluation.hidden_commands import hidden_inside
-from wicket.policy.evaluation.other_shells import ask_if_meant_for_another, has_signs, said_of_refused
+from wicket.policy.evaluation.meant_for_powershell_or_cmd import ask_if_meant_for_another, has_signs, said_of_refused
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
 from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
 from wicket.policy.file_rules.file_effect import Effect

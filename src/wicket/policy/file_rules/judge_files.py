@@ -4,10 +4,11 @@ They are judged on redirects and on what is known of a program's arguments. wick
 """
 
 from wicket.policy.decision import ASK
+from wicket.policy.file_rules.container_mounts import is_workplace
 from wicket.policy.file_rules.file_effect import Effect
 from wicket.policy.file_rules.links_made_by_text import led_elsewhere
 from wicket.policy.file_rules.listed_path_index import about
-from wicket.policy.file_rules.listed_path_match import Location, normal
+from wicket.policy.file_rules.listed_path_match import Location
 from wicket.policy.file_rules.path_resolution import locate
 from wicket.policy.file_rules.protected_wicket_files import protect
 from wicket.policy.file_rules.where_writing_is_allowed import (
@@ -232,7 +233,7 @@ def _written(effect: "Effect", entry: str, location: Location, world: "World") -
         # Of a folder, an option may leave something.
         sure = effect.by == "operand" and location.ending is None
         return max(level, min(YES if sure else MAYBE, location.above(entry, world)))
-    if effect.recursive and not _is_workplace(effect, location, world):
+    if effect.recursive and not is_workplace(effect, location, world):
         return max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
     return level
 
@@ -265,8 +266,3 @@ def _names_file(entry: str) -> bool:
     """Tell whether a listed name is that of a file, and of no folder: `.env`, `*.pem`."""
     name = entry.rpartition("/")[2]
     return name.startswith(".env") or ("." in name[1:] and not name.startswith("**") and not name.endswith(".d"))
-
-
-def _is_workplace(effect: "Effect", location: Location, world: "World") -> bool:
-    """Tell whether a container is handed the working folder: that is what it is for."""
-    return effect.recursive == "listed" and location.paths == [normal(world.cwd)]
