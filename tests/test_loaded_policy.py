@@ -95,7 +95,8 @@ HEAVY = ("dataclasses", "typing", "msgspec", "json", "asyncio", "enum", "re", "c
 
 OURS = """
 wicket wicket.errors wicket.folder_paths wicket.loaded_policy wicket.policy_files
-wicket.policy_files.file_digest_and_permissions wicket.policy_files.compiled_policy wicket.policy_files.real_machine
+wicket.policy_files.file_digest_and_permissions wicket.policy_files.policy_from_cache_or_files
+wicket.policy_files.real_machine
 wicket.policy_files.policy_cache_files wicket.policy_files.policy_search wicket.policy wicket.policy.decision
 wicket.policy.errors wicket.policy.evaluation wicket.policy.evaluation.compiled_rule
 wicket.policy.evaluation.code_and_unreadable_commands
