@@ -105,6 +105,7 @@ wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.denied_names_i
 wicket.policy.evaluation.meant_for_powershell_or_cmd wicket.policy.evaluation.requests_in_code
 wicket.policy.matching.localhost_requests
 wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.rule_match
+wicket.policy.evaluation.effects_of_shells_and_code
 wicket.policy.evaluation.command_effects wicket.policy.evaluation.effects_of_unknown_programs
 wicket.policy.evaluation.effects_of_variables wicket.policy.evaluation.recursive_reading
 wicket.policy.evaluation.untrusted_rules_budget wicket.policy.file_rules wicket.policy.file_rules.file_effect

@@ -14,7 +14,7 @@ from wicket.loaded_policy import Policy
 from wicket.policy.errors import PolicyError
 from wicket.policy.evaluation.compiled_rule import CompiledRule
 from wicket.policy.evaluation.untrusted_rules_budget import MAX_OF_STRANGERS
-from wicket.policy_files.document_size_limits import MAX_NOTED
+from wicket.policy_files.document_limits_and_mistakes import MAX_NOTED
 from wicket.policy_files.policy_loader import Loaded
 
 

@@ -16,7 +16,7 @@ from wicket.policy_files import strict_yaml
 from wicket.policy_files.broken_yaml_lines import cleaned
 from wicket.policy_files.deny_rules_in_broken_yaml import scanned
 from wicket.policy_files.deny_rules_in_odd_documents import as_document, of_document
-from wicket.policy_files.document_size_limits import Unreadable
+from wicket.policy_files.document_limits_and_mistakes import Unreadable
 
 __all__ = ["LISTS", "MAX_RULES", "forbidding", "partly", "salvaged"]
 

@@ -7,10 +7,11 @@ whatever the default; where nothing is allowed that no rule allows, it is denied
 from wicket.policy.decision import ALLOW, ASK, BY_WORD, Decision, unsure
 from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.code_and_unreadable_commands import ask_about_code, ask_about_unreadable, names_code
-from wicket.policy.evaluation.command_effects import OF_CODE, effects
+from wicket.policy.evaluation.command_effects import effects
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.default_action import DefaultAction
 from wicket.policy.evaluation.denied_names_in_texts import Remembered
+from wicket.policy.evaluation.effects_of_shells_and_code import OF_CODE
 from wicket.policy.evaluation.hidden_commands import hidden_inside
 from wicket.policy.evaluation.meant_for_powershell_or_cmd import ask_if_meant_for_another, has_signs, said_of_refused
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
