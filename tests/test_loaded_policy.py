@@ -95,14 +95,17 @@ HEAVY = ("dataclasses", "typing", "msgspec", "json", "asyncio", "enum", "re", "c
 
 OURS = """
 wicket wicket.errors wicket.folder_paths wicket.loaded_policy wicket.policy_files
-wicket.policy_files.file_digest_and_permissions wicket.policy_files.compiled_policy wicket.policy_files.real_machine
+wicket.policy_files.file_digest_and_permissions wicket.policy_files.policy_from_cache_or_files
+wicket.policy_files.real_machine
 wicket.policy_files.policy_cache_files wicket.policy_files.policy_search wicket.policy wicket.policy.decision
 wicket.policy.errors wicket.policy.evaluation wicket.policy.evaluation.compiled_rule
+wicket.policy.evaluation.code_and_unreadable_commands
 wicket.policy.evaluation.cel_conditions wicket.policy.evaluation.evaluate wicket.policy.evaluation.default_action
 wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.denied_names_in_texts
-wicket.policy.evaluation.other_shells wicket.policy.evaluation.requests_in_code
+wicket.policy.evaluation.meant_for_powershell_or_cmd wicket.policy.evaluation.requests_in_code
 wicket.policy.matching.localhost_requests
 wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.rule_match
+wicket.policy.evaluation.effects_of_shells_and_code
 wicket.policy.evaluation.command_effects wicket.policy.evaluation.effects_of_unknown_programs
 wicket.policy.evaluation.effects_of_variables wicket.policy.evaluation.recursive_reading
 wicket.policy.evaluation.untrusted_rules_budget wicket.policy.file_rules wicket.policy.file_rules.file_effect
@@ -111,6 +114,8 @@ wicket.policy.file_rules.folder_contents wicket.policy.file_rules.listed_path_ma
 wicket.policy.file_rules.path_resolution wicket.policy.file_rules.listed_path_index
 wicket.policy.file_rules.path_component_match wicket.policy.file_rules.embedded_paths
 wicket.policy.file_rules.unmatched_globs wicket.policy.file_rules.work_tree wicket.policy.config
+wicket.policy.file_rules.container_mounts wicket.policy.file_rules.where_writing_is_allowed
+wicket.policy.file_rules.protected_wicket_files
 wicket.policy.config.built_in_rules wicket.policy.matching wicket.policy.matching.captures
 wicket.policy.matching.command_context wicket.policy.matching.literal_command_match
 wicket.policy.matching.declared_wrappers wicket.policy.matching.equivalent_flags wicket.policy.matching.flag_match

@@ -94,7 +94,7 @@ class Policy:
         Raises:
             PolicyError: something is wrong with it: every problem at once.
         """
-        from wicket.policy_files import loads
+        from wicket.policy_files.policy_loader import loads
 
         loaded = loads(text)
         return cls(loaded.compiled(), loaded.warnings, (), loaded.operator)
@@ -140,7 +140,7 @@ class Policy:
 
     @classmethod
     def _compiled(cls, cwd: str, env: "Mapping[str, str] | None", config: str | None) -> "Policy":
-        from wicket.policy_files.compiled_policy import compiled
+        from wicket.policy_files.policy_from_cache_or_files import compiled
 
         found = compiled(cwd, os.environ if env is None else env, config)
         return cls(found.policy, found.warnings, found.files, found.operator)

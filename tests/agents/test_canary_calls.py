@@ -2,8 +2,7 @@
 
 import pytest
 
-from wicket.agents.canary_calls import FORMS
-from wicket.agents.hook_probe import canaries
+from wicket.agents.canary_calls import FORMS, canaries
 from wicket.doors.hook import AGENTS
 from wicket.doors.hook_answer import door_of
 from wicket.doors.told_fields import parse

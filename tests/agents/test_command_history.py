@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from wicket.agents.command_history import AGENTS, History, read_history
-from wicket.agents.history_formats import Ran
+from wicket.agents.commands_in_history_records import Ran
 
 AT = "2026-11-17T10:00:00Z"
 SECONDS = 1794909600.0

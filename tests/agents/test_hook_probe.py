@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from wicket.agents import hook_probe
-from wicket.agents.canary_calls import FORMS
+from wicket.agents import canary_calls, hook_probe
+from wicket.agents.canary_calls import FORMS, canaries
 from wicket.agents.hook_command import command, shim_changes
-from wicket.agents.hook_probe import Trial, canaries, try_out
+from wicket.agents.hook_probe import Trial, try_out
 from wicket.doors.hook import AGENTS
 
 CANARIES = canaries("claude-code")
@@ -72,7 +72,7 @@ def test_others_are_taken_as_the_agent_takes_them(
 
 def test_one_that_hangs_is_ended(tmp_path: Path, environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hook_probe, "TIMEOUT_S", 0.1)
-    monkeypatch.setattr(hook_probe, "_OF_CLAUDE_CODE", CANARIES[:1])
+    monkeypatch.setattr(canary_calls, "_OF_CLAUDE_CODE", CANARIES[:1])
     begin = time.monotonic()
     trials = try_out("claude-code", "sleep 50 & wait", tmp_path, environ)
     assert [trial.answer for trial in trials] == ["it took too long, and the call would pass"]

@@ -4,7 +4,7 @@ import json
 import sqlite3
 from pathlib import Path
 
-from wicket.agents.history_files import Unread
+from wicket.agents.history_json_reading import Unread
 from wicket.agents.opencode_database import parts
 
 

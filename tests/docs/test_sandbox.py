@@ -7,7 +7,7 @@ import pytest
 
 from docs.pages import ROOT
 from wicket import policy_files
-from wicket.policy.config.definitions_and_types import SANDBOX_KEYS
+from wicket.policy.config.sandbox_entries import SANDBOX_KEYS
 
 TEXT = (ROOT / "docs" / "sandbox.md").read_text(encoding="utf-8")
 (POLICY,) = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)

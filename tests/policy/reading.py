@@ -1,6 +1,6 @@
 """Policies from YAML texts, for the tests of what is made of them."""
 
-from wicket.policy.config.rules_and_defaults import Layer, Place, read
+from wicket.policy.config.keys_of_policy_file import Layer, Place, read
 from wicket.policy.config_model import Config, Definitions, Rule
 from wicket.policy_files import strict_yaml
 

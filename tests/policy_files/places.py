@@ -3,8 +3,8 @@
 import subprocess
 from pathlib import Path
 
-from wicket.policy_files.compiled_policy import Compiled, compiled
 from wicket.policy_files.file_and_extends_reader import Reading
+from wicket.policy_files.policy_from_cache_or_files import Compiled, compiled
 from wicket.policy_files.policy_loader import Loaded, Loader
 from wicket.policy_files.policy_search import find
 from wicket.policy_files.trusted_policy_content import trusted_content

@@ -7,10 +7,10 @@ import pytest
 
 from policy_files.places import Person
 from wicket.loaded_policy import Policy
-from wicket.policy.config.rules_and_defaults import Place
+from wicket.policy.config.keys_of_policy_file import Place
 from wicket.policy.errors import PolicyError
 from wicket.policy_files.broken_file_sections import MAX_RULES, partly, salvaged
-from wicket.policy_files.document_size_limits import MAX_FILE_BYTES
+from wicket.policy_files.document_limits_and_mistakes import MAX_FILE_BYTES
 
 RULES = """defaults: {action: allow}
 rules:

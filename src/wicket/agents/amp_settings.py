@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import shim_path, starting
-from wicket.agents.own_file import MARK
+from wicket.agents.plugin_or_script_file import MARK
 from wicket.agents.settings_file import BadSettings, Change, content, read, spell
 from wicket.folder_paths import config_folder
 

@@ -1,11 +1,11 @@
-"""Calls as each agent tells its hook of them, and what each makes of an answer: for proving that a guard is on."""
+"""Canaries: calls that a guard must not let pass, as each agent tells its hook of them and takes an answer."""
 
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-__all__ = ["FORMS", "Form"]
+__all__ = ["FORMS", "Canary", "Form", "canaries"]
 
 _PASSES: Final = "and the call would pass"
 
@@ -191,3 +191,69 @@ FORMS: Final[Mapping[str, Form]] = {
         variable="AGENT_TOOL_NAME",
     ),
 }
+
+
+_HELD: Final = ("ask", "deny")
+
+_DENIED: Final = ("deny",)
+
+
+@dataclass(frozen=True, slots=True)
+class Canary:
+    """A question whose answer is known. `right` are the answers that keep the gate shut.
+
+    `kind` is shell, read, write or unknown; None: what is asked is not even JSON.
+    """
+
+    about: str
+    kind: str | None
+    text: str = ""
+    right: tuple[str, ...] = _HELD
+    mode: str = "default"
+    tool: str = ""
+
+    def question(self, form: Form, cwd: str) -> tuple[str, bytes]:
+        """Spell it out as an agent does; first the tool."""
+        if self.kind is None:
+            return form.shell[0], b"canary"
+        tool, key = {
+            "shell": form.shell,
+            "read": form.read,
+            "write": form.write,
+            "unknown": ("WicketCanary", "command"),
+        }[self.kind]
+        text = self.text or (form.settings if self.kind == "write" else "")
+        if tool == "apply_patch":
+            text = f"*** Begin Patch\n*** Add File: {text}\n+x\n*** End Patch\n"
+        tool = self.tool or tool
+        return tool, form.question(tool, {key: text}, cwd, self.mode)
+
+
+_UNREADABLE: Final = 'echo "'
+
+_COMMON: Final = (
+    Canary("an agent approves for itself", "shell", "wicket approve canary", _DENIED),
+    Canary("text that bash cannot read", "shell", _UNREADABLE),
+    Canary("an agent writes the policy", "write", "wicket.yml", _DENIED),
+    Canary("an agent changes its settings", "write", "", _DENIED),
+    Canary("a file that is not named", "read", ""),
+    Canary("a tool that nobody knows", "unknown", "canary"),
+    Canary("a question that is none", None),
+)
+
+_OF_CLAUDE_CODE: Final = (
+    Canary("an agent approves for itself", "shell", "wicket approve canary", _DENIED),
+    Canary("text that bash cannot read", "shell", _UNREADABLE),
+    Canary("the same where nobody is asked", "shell", _UNREADABLE, _DENIED, "dontAsk"),
+    Canary("the same in the background", "shell", _UNREADABLE, tool="Monitor"),
+    Canary("an agent writes the policy", "write", "wicket.yml", _DENIED, "acceptEdits"),
+    Canary("an agent changes its settings", "write", "", _DENIED, tool="Edit"),
+    Canary("a file that is not named", "read", ""),
+    Canary("a tool that nobody knows", "unknown", "canary", _DENIED, "dontAsk"),
+    Canary("a question that is none", None),
+)
+
+
+def canaries(agent: str) -> tuple[Canary, ...]:
+    """Give the questions for an agent's hook."""
+    return _OF_CLAUDE_CODE if agent == "claude-code" else _COMMON

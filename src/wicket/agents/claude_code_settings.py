@@ -10,7 +10,7 @@ from wicket.agents import hook_command
 from wicket.agents.claude_settings_types import wrong_type
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import TIMEOUT_S, can_start, is_ours, is_plain
-from wicket.agents.json_hooks import without_hooks
+from wicket.agents.hooks_in_claude_codes_shape import without_hooks
 from wicket.agents.settings_file import BadSettings, Change, read, spell
 from wicket.doors.claude_skills import config_folder
 from wicket.doors.claude_tools import JUDGED

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from wicket.agents.hook_command import starting
-from wicket.agents.own_file import MARK, OwnFile
+from wicket.agents.plugin_or_script_file import MARK, OwnFile
 
 __all__ = ["SETUP"]
 

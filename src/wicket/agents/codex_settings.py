@@ -9,7 +9,7 @@ from typing import Any, Final
 from wicket.agents.claude_settings_types import wrong_hook
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import is_ours, is_plain
-from wicket.agents.json_hooks import JsonHooks, handlers
+from wicket.agents.hooks_in_claude_codes_shape import JsonHooks, handlers
 from wicket.agents.settings_file import BadSettings, Change, content
 
 __all__ = ["HOOKS", "SETUP", "CodexSetup", "configuration", "folder"]

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from wicket.agents import history_formats as formats
-from wicket.agents.history_files import Unread, documents, find, first_line, records
-from wicket.agents.history_formats import Format, Ran, Session
+from wicket.agents import commands_in_history_records as formats
+from wicket.agents.commands_in_history_records import Format, Ran, Session
+from wicket.agents.history_json_reading import Unread, documents, find, first_line, records
 from wicket.agents.opencode_database import parts
 
 __all__ = ["AGENTS", "History", "read_history"]

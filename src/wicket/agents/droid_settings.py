@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from wicket.agents.claude_settings_types import wrong_hook
-from wicket.agents.json_hooks import JsonHooks
+from wicket.agents.hooks_in_claude_codes_shape import JsonHooks
 
 __all__ = ["SETUP"]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from wicket.agents.json_hooks import JsonHooks, handlers
+from wicket.agents.hooks_in_claude_codes_shape import JsonHooks, handlers
 
 __all__ = ["SETUP"]
 

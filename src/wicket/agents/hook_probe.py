@@ -11,77 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from wicket.agents.canary_calls import FORMS, Form
+from wicket.agents.canary_calls import FORMS, Form, canaries
 
-__all__ = ["Canary", "Trial", "canaries", "try_out"]
+__all__ = ["Trial", "try_out"]
 
 # Far more than a hook needs, even on a busy machine.
 TIMEOUT_S: Final = 60.0
 MAX_ANSWER_BYTES: Final = 1024 * 1024
-
-_HELD: Final = ("ask", "deny")
-_DENIED: Final = ("deny",)
-
-
-@dataclass(frozen=True, slots=True)
-class Canary:
-    """A question whose answer is known. `right` are the answers that keep the gate shut.
-
-    `kind` is shell, read, write or unknown; None: what is asked is not even JSON.
-    """
-
-    about: str
-    kind: str | None
-    text: str = ""
-    right: tuple[str, ...] = _HELD
-    mode: str = "default"
-    tool: str = ""
-
-    def question(self, form: Form, cwd: str) -> tuple[str, bytes]:
-        """Spell it out as an agent does; first the tool."""
-        if self.kind is None:
-            return form.shell[0], b"canary"
-        tool, key = {
-            "shell": form.shell,
-            "read": form.read,
-            "write": form.write,
-            "unknown": ("WicketCanary", "command"),
-        }[self.kind]
-        text = self.text or (form.settings if self.kind == "write" else "")
-        if tool == "apply_patch":
-            text = f"*** Begin Patch\n*** Add File: {text}\n+x\n*** End Patch\n"
-        tool = self.tool or tool
-        return tool, form.question(tool, {key: text}, cwd, self.mode)
-
-
-_UNREADABLE: Final = 'echo "'
-
-_COMMON: Final = (
-    Canary("an agent approves for itself", "shell", "wicket approve canary", _DENIED),
-    Canary("text that bash cannot read", "shell", _UNREADABLE),
-    Canary("an agent writes the policy", "write", "wicket.yml", _DENIED),
-    Canary("an agent changes its settings", "write", "", _DENIED),
-    Canary("a file that is not named", "read", ""),
-    Canary("a tool that nobody knows", "unknown", "canary"),
-    Canary("a question that is none", None),
-)
-
-_OF_CLAUDE_CODE: Final = (
-    Canary("an agent approves for itself", "shell", "wicket approve canary", _DENIED),
-    Canary("text that bash cannot read", "shell", _UNREADABLE),
-    Canary("the same where nobody is asked", "shell", _UNREADABLE, _DENIED, "dontAsk"),
-    Canary("the same in the background", "shell", _UNREADABLE, tool="Monitor"),
-    Canary("an agent writes the policy", "write", "wicket.yml", _DENIED, "acceptEdits"),
-    Canary("an agent changes its settings", "write", "", _DENIED, tool="Edit"),
-    Canary("a file that is not named", "read", ""),
-    Canary("a tool that nobody knows", "unknown", "canary", _DENIED, "dontAsk"),
-    Canary("a question that is none", None),
-)
-
-
-def canaries(agent: str) -> tuple[Canary, ...]:
-    """Give the questions for an agent's hook."""
-    return _OF_CLAUDE_CODE if agent == "claude-code" else _COMMON
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from wicket.agents.history_files import MAX_LINE_BYTES, Unread
+from wicket.agents.history_json_reading import MAX_LINE_BYTES, Unread
 
 __all__ = ["parts"]
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from wicket.agents.guard import Guards
 from wicket.agents.hook_command import shim_path
-from wicket.agents.own_file import MARK, OwnFile
+from wicket.agents.plugin_or_script_file import MARK, OwnFile
 from wicket.agents.settings_file import BadSettings, Change, read, spell
 from wicket.folder_paths import config_folder
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from wicket.agents.hook_command import shim_path
-from wicket.agents.own_file import MARK, OwnFile
+from wicket.agents.plugin_or_script_file import MARK, OwnFile
 
 __all__ = ["SETUP"]
 

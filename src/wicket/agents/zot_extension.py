@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import shim_path, starting
-from wicket.agents.own_file import MARK
+from wicket.agents.plugin_or_script_file import MARK
 from wicket.agents.settings_file import BadSettings, Change, content
 from wicket.state_files import zot_home
 

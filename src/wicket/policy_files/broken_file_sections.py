@@ -6,8 +6,8 @@ Such a file does not load. Yet a slip in one rule must not take away what the ot
 import re
 
 from wicket.policy.config.document_nodes import Entries, Items, Node
-from wicket.policy.config.rules_and_defaults import Layer, Place
-from wicket.policy.config.rules_and_defaults import read as read_layer
+from wicket.policy.config.keys_of_policy_file import Layer, Place
+from wicket.policy.config.keys_of_policy_file import read as read_layer
 from wicket.policy.config_model import Rule
 from wicket.policy.errors import PatternError
 from wicket.policy.patterns.definitions_in_patterns import Unknown
@@ -16,7 +16,7 @@ from wicket.policy_files import strict_yaml
 from wicket.policy_files.broken_yaml_lines import cleaned
 from wicket.policy_files.deny_rules_in_broken_yaml import scanned
 from wicket.policy_files.deny_rules_in_odd_documents import as_document, of_document
-from wicket.policy_files.document_size_limits import Unreadable
+from wicket.policy_files.document_limits_and_mistakes import Unreadable
 
 __all__ = ["LISTS", "MAX_RULES", "forbidding", "partly", "salvaged"]
 

@@ -5,7 +5,7 @@ import re
 from wicket.policy.config.document_nodes import Scalar
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.deny_rules_in_odd_documents import Denied
-from wicket.policy_files.document_size_limits import Unreadable
+from wicket.policy_files.document_limits_and_mistakes import Unreadable
 
 __all__ = ["Frame", "cleaned", "column_of", "start_of", "unquoted", "without_comment"]
 

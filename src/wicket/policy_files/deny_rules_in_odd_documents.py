@@ -10,7 +10,8 @@ from functools import lru_cache
 from wicket.displayed_text import excerpt
 from wicket.policy.config.checked_values import meant
 from wicket.policy.config.document_nodes import Entries, Entry, Items, Node, Scalar
-from wicket.policy.config.rules_and_defaults import ACTIONS, KEYS, RULE_KEYS
+from wicket.policy.config.keys_of_policy_file import KEYS
+from wicket.policy.config.rule_entries import ACTIONS, RULE_KEYS
 
 __all__ = ["IN", "MAX_DENIES", "TOP", "Denied", "as_document", "is_taken", "of_document", "within"]
 

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from wicket.displayed_text import excerpt
 from wicket.git_fetch import PROTOCOLS
 from wicket.policy.config.document_nodes import Entries, Scalar
-from wicket.policy.config.rules_and_defaults import Layer, Place
-from wicket.policy.config.rules_and_defaults import read as read_layer
+from wicket.policy.config.keys_of_policy_file import Layer, Place
+from wicket.policy.config.keys_of_policy_file import read as read_layer
 from wicket.policy.config_model import Origin
 from wicket.policy.errors import Problem
 from wicket.policy_files import operator_settings_check, strict_yaml, validator_program_files
 from wicket.policy_files.broken_file_sections import LISTS, forbidding, partly
-from wicket.policy_files.document_size_limits import MAX_FILE_BYTES, MAX_PROJECT_FILE_BYTES, Unreadable
+from wicket.policy_files.document_limits_and_mistakes import MAX_FILE_BYTES, MAX_PROJECT_FILE_BYTES, Unreadable
 from wicket.policy_files.extends_checkouts import checkout
 from wicket.policy_files.extends_references import (
     FileReference,

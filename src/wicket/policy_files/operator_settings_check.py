@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from wicket.policy.config.checked_values import Form, plain
 from wicket.policy.config.document_nodes import Entries, Node, Scalar
-from wicket.policy.config.rules_and_defaults import Layer
+from wicket.policy.config.keys_of_policy_file import Layer
 
 __all__ = ["HOOKS", "SETTINGS", "check"]
 

@@ -7,14 +7,20 @@ nobody else's to write, and if every file that it was made of is as it was. Anyt
 import marshal
 import os
 import stat
+import sys
 
-from wicket.policy_files.file_digest_and_permissions import sha256
+from wicket import __version__
+from wicket.folder_paths import config_folder
+from wicket.policy_files.file_digest_and_permissions import hexdigest, sha256
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
-__all__ = ["MAX_ENTRIES", "entry_path", "fetch", "store"]
+    from wicket.policy_files.policy_search import Finding
+
+__all__ = ["MAX_ENTRIES", "entry_key", "entry_path", "fetch", "store", "version_of_code"]
 
 HEADER = b"wicket compiled policy 1\n"
 MAX_BYTES = 128 * 1024 * 1024
@@ -101,3 +107,45 @@ def _forget_oldest(folder: str) -> None:
         paths = sorted((f"{folder}/{name}" for name in names), key=lambda path: os.stat(path).st_mtime)
         for path in paths[: len(names) - MAX_ENTRIES]:
             os.unlink(path)
+
+
+def entry_key(
+    code: str, finding: "Finding | None", path: str, home: str, environ: "Mapping[str, str]", *, testing: bool
+) -> str:
+    """Name the entry: everything but the contents of files that the compiled policy depends on.
+
+    `code` says which compiler it is: see `version_of_code`.
+    """
+    python = f"{sys.version} {sys.implementation.name} {marshal.version}"
+    names = ["given", path] if finding is None else ["found", *finding.names()]
+    person = [environ.get("HOME", ""), config_folder(environ), home, str(testing)]
+    return hexdigest([__version__, code, python, *person, *names])
+
+
+def version_of_code() -> str:
+    """Say which compiler it is: a version that is being worked on keeps its number."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    try:
+        # A hook runs what is in the archive, whatever lies beside it.
+        archive = os.stat(f"{package}/doors/modules.archive")
+        return f"{package} {archive.st_ino} {archive.st_size} {archive.st_mtime_ns}"
+    except OSError:
+        pass
+    try:
+        # What is known of programs shapes patterns as well; those files are many, and come and go with an installation.
+        found = [*_changes(f"{package}/shell", ""), *_changes(f"{package}/policy", ".py")]
+    except OSError:
+        return ""
+    return " ".join(sorted(found))
+
+
+def _changes(folder: str, ending: str) -> list[str]:
+    """Say when a folder and those below it last changed, or with an `ending`, the files in them that end so."""
+    found = [] if ending else [f"{folder} {os.stat(folder).st_mtime_ns}"]
+    with os.scandir(folder) as entries:
+        for each in entries:
+            if "." not in each.name and each.name[:1] != "_":
+                found += _changes(each.path, ending)
+            elif ending and each.name.endswith(ending):
+                found.append(f"{each.path} {each.stat().st_mtime_ns}")
+    return found

@@ -2,24 +2,27 @@
 
 import os
 import shlex
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from wicket.folder_paths import HomeError, state_folder
 from wicket.git_fetch import PROTOCOLS
 from wicket.policy.compile import compile_policy, problems_of
 from wicket.policy.config.checked_values import MAX_PROBLEMS
-from wicket.policy.config.merge_policy_files import Merged, Untrusted, merge, remaining
-from wicket.policy.config.rules_and_defaults import Layer
+from wicket.policy.config.keys_of_policy_file import Layer
+from wicket.policy.config.merge_policy_files import Merged, merge, remaining
+from wicket.policy.config.untrusted_policy_files import Untrusted
 from wicket.policy.config_model import Config, Origin
 from wicket.policy.errors import PolicyError, Problem
 from wicket.policy_files.file_and_extends_reader import Reading
 from wicket.policy_files.file_digest_and_permissions import state
-from wicket.policy_files.policy_search import LOCAL_NAMES, Finding, Folder
+from wicket.policy_files.policy_search import LOCAL_NAMES, Finding, Folder, find
 from wicket.policy_files.trusted_policy_content import canonical, changeable_by_others, open_hint, trusted_content
 from wicket.trust_decisions import Standing, Trust, TrustError
 
-__all__ = ["Loaded", "Loader", "Written"]
+__all__ = ["Loaded", "Loader", "Written", "discover", "load", "loads", "written"]
 
 
 class Loaded:
@@ -312,3 +315,67 @@ def _winner(path: str, folder: Folder) -> str:
 
 def _is_local(path: str) -> bool:
     return os.path.basename(path) in LOCAL_NAMES
+
+
+def load(path: str | os.PathLike[str], environ: Mapping[str, str] | None = None, *, testing: bool = False) -> Loaded:
+    """Load one policy file and all that it extends; with `testing`, what it extends for its tests as well.
+
+    Raises:
+        PolicyError: something is wrong with them: every problem at once.
+    """
+    return _loader(environ, testing=testing).file(os.path.abspath(os.fspath(path)))
+
+
+def loads(
+    text: str,
+    folder: str | os.PathLike[str] | None = None,
+    environ: Mapping[str, str] | None = None,
+    *,
+    name: str = "policy",
+    testing: bool = False,
+) -> Loaded:
+    """Load a policy from a text: YAML 1.2, so JSON as well. Without a folder its relative paths stay relative.
+
+    Raises:
+        PolicyError: something is wrong with it: every problem at once.
+    """
+    where = None if folder is None else os.path.abspath(os.fspath(folder))
+    return _loader(environ, testing=testing).text(text, where, name)
+
+
+def discover(cwd: str | os.PathLike[str], environ: Mapping[str, str] | None = None, *, testing: bool = False) -> Loaded:
+    """Load the policy that holds in a folder: the person's own files, and the project's as far as they are trusted.
+
+    Raises:
+        PolicyError: something is wrong with a file that counts: every problem at once.
+    """
+    environ = os.environ if environ is None else environ
+    return _loader(environ, testing=testing).found(find(os.path.abspath(os.fspath(cwd)), environ))
+
+
+def written(cwd: str | os.PathLike[str], environ: Mapping[str, str] | None = None) -> Written | None:
+    """Load the policy files that are nearest to a folder, for their tests: as they are written, trusted or not.
+
+    Without any of a project's, they are the person's own; None: there are none.
+
+    Raises:
+        PolicyError: something is wrong with them: every problem at once.
+    """
+    environ = os.environ if environ is None else environ
+    finding = find(os.path.abspath(os.fspath(cwd)), environ)
+    projects = [*finding.projects, *finding.behind]
+    folder = projects[0] if projects else finding.person
+    if folder is None or not folder.files:
+        return None
+    trusts = _loader(environ, testing=True).trusts
+    trusted = not projects or all(trusts(path) for path in folder.files)
+    return Written(_loader(environ, testing=True).written(folder, own=not projects), tuple(folder.files), trusted)
+
+
+def _loader(environ: Mapping[str, str] | None, *, testing: bool) -> Loader:
+    environ = os.environ if environ is None else environ
+    try:
+        home = state_folder(environ, sys.platform)
+    except HomeError:
+        home = ""
+    return Loader(environ, home, testing=testing)

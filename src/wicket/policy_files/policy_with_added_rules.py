@@ -10,8 +10,8 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from wicket.folder_paths import HomeError, state_folder
-from wicket.policy_files.compiled_policy import Compiled
 from wicket.policy_files.file_digest_and_permissions import state
+from wicket.policy_files.policy_from_cache_or_files import Compiled
 from wicket.policy_files.policy_loader import Loader
 from wicket.policy_files.policy_search import find
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from wicket.displayed_text import one_line
 from wicket.policy.config.document_nodes import Entries, Items, Node, Scalar
 from wicket.policy_files import strict_yaml
-from wicket.policy_files.document_size_limits import Unreadable
+from wicket.policy_files.document_limits_and_mistakes import Unreadable
 
 __all__ = ["NoRoom", "insert_rules", "rule_lines"]
 

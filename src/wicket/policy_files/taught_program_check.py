@@ -9,7 +9,7 @@ from wicket.policy.config.taught_program_entries import program_entries
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.catalogue_compiler import Problem
 from wicket.policy_files.catalogue_examples import found_in, said
-from wicket.policy_files.document_size_limits import Unreadable
+from wicket.policy_files.document_limits_and_mistakes import Unreadable
 from wicket.shell.programs.taught_programs import taught_programs
 
 __all__ = ["check_policy"]

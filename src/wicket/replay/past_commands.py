@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from wicket.agents.command_history import AGENTS, History, read_history
-from wicket.agents.history_formats import Ran
+from wicket.agents.commands_in_history_records import Ran
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_search import Search, cases

@@ -105,13 +105,6 @@ def test_what_an_allow_covers(rule: Any, text: str, expected: str) -> None:
     assert decide(policy(rule), text) == expected
 
 
-def test_code_is_asked_about_only_where_something_could_be_hidden_in_it() -> None:
-    code = "python -c 'import pickle; pickle.load(x)'"
-    assert decide(policy(defaults={"action": "allow"}), code) == "allow"
-    assert decide(policy("deny: rm *", defaults={"action": "allow"}), code) == "ask"
-    assert decide(policy(defaults={"action": "allow"}, files={"deny_read": ["/x"]}), code) == "ask"
-
-
 # ── sandboxes, passing ───────────────────────────────────────────────────────
 
 
@@ -170,26 +163,3 @@ def test_validators_are_noted_for_what_they_are_about() -> None:
     )
     found = asked.check("curl h; hx; ls", "/", {}, validators=False)
     assert [one.validators for one in found.evidence] == [["All", "Curl"], ["Named", "All"], ["All"]]
-
-
-@pytest.mark.parametrize(
-    ("rule", "fetching", "sending"),
-    [
-        ("ask: curl *", "ask", "ask"),
-        ("deny: wget *", "ask", "ask"),
-        ("deny: curl *example.org*", "ask", "ask"),
-        ("deny: curl *example.net*", "allow", "ask"),
-        ("ask: curl -T|--upload-file *", "allow", "ask"),
-        ("ask: curl -X DELETE *", "allow", "ask"),
-        ("ask: wget --post-file *", "allow", "ask"),
-        ("ask: nc *", "allow", "ask"),
-        ("ask: scp *", "allow", "allow"),
-    ],
-)
-def test_code_that_fetches_is_a_plain_request(rule: str, fetching: str, sending: str) -> None:
-    asked = policy(rule, defaults={"action": "allow"})
-    assert decide(asked, "python3 -c \"import requests; requests.get('https://example.org')\"") == fetching
-    assert (
-        decide(asked, "python3 -c \"import requests; requests.post('https://example.org', data=open('x'))\"") == sending
-    )
-    assert decide(asked, "python3 -c \"import requests; requests.request('POST', 'https://example.org')\"") == sending

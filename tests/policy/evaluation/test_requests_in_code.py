@@ -3,6 +3,7 @@
 import pytest
 
 import wicket
+from policy.judging import decide, policy
 from wicket.policy.evaluation.requests_in_code import as_commands
 from wicket.shell.code_effects import Account, Request
 from wicket.shell.read import read
@@ -54,3 +55,26 @@ def test_what_is_not_told_apart_is_no_command() -> None:
         "--header=Authorization: x",
         "http://a",
     ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "fetching", "sending"),
+    [
+        ("ask: curl *", "ask", "ask"),
+        ("deny: wget *", "ask", "ask"),
+        ("deny: curl *example.org*", "ask", "ask"),
+        ("deny: curl *example.net*", "allow", "ask"),
+        ("ask: curl -T|--upload-file *", "allow", "ask"),
+        ("ask: curl -X DELETE *", "allow", "ask"),
+        ("ask: wget --post-file *", "allow", "ask"),
+        ("ask: nc *", "allow", "ask"),
+        ("ask: scp *", "allow", "allow"),
+    ],
+)
+def test_code_that_fetches_is_a_plain_request(rule: str, fetching: str, sending: str) -> None:
+    asked = policy(rule, defaults={"action": "allow"})
+    assert decide(asked, "python3 -c \"import requests; requests.get('https://example.org')\"") == fetching
+    assert (
+        decide(asked, "python3 -c \"import requests; requests.post('https://example.org', data=open('x'))\"") == sending
+    )
+    assert decide(asked, "python3 -c \"import requests; requests.request('POST', 'https://example.org')\"") == sending

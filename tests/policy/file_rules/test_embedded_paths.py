@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.policy.file_rules.embedded_paths import _MAX_MARKS, mounted, paths_in, quoted_in, words_in
+from wicket.policy.file_rules.embedded_paths import _MAX_MARKS, paths_in, quoted_in, words_in
 from wicket.shell.words import UnknownWord, Word
 
 
@@ -58,11 +58,3 @@ def test_what_stands_in_quotes_may_be_a_path() -> None:
 
 def test_each_word_of_a_text_may_be_a_path() -> None:
     assert texts(words_in(word("cat $HOME/a; x *.b * c"))) == ["cat", "~/a", "x", "….b", "c"]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [("a:/b", ["a"]), ("a", ["a"]), ("type=bind,src=a,dst=/b", ["a"]), ("type=bind,source=a,target=/b", ["a"])],
-)
-def test_what_a_container_is_handed(text: str, expected: list[str]) -> None:
-    assert texts(mounted(word(text))) == expected

@@ -1,6 +1,5 @@
 """File rules, the same for every program."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,6 @@ from policy.judging import command, decide, policy, verdict
 
 DENY_READ = policy(defaults={"action": "allow"}, files={"deny_read": ["~/.ssh", "**/.env"]})
 DENY_WRITE = policy(defaults={"action": "allow"}, files={"deny_write": ["/etc", "keep"]})
-FENCED = policy("allow: tee *", "allow: rm *", files={"write_only_in": [".", "/tmp/x"]})
 
 
 @pytest.mark.parametrize(
@@ -116,29 +114,6 @@ def test_what_may_not_be_written(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("tee x", "allow"),
-        ("tee ../x", "deny"),
-        ("tee /tmp/x/y", "allow"),
-        ("tee /tmp/y", "deny"),
-        ("tee $x", "allow"),
-        ("tee $x/../y", "ask"),
-        ("x=$(cat y); tee $x", "ask"),
-        ("echo x > y", "ask"),  # the write is inside, and echo has no rule
-        ("tee x > y", "allow"),
-        ("tee x > /y", "deny"),
-        ("rm ../x", "deny"),
-        ("rm x", "allow"),
-        ("tee /dev/null", "allow"),
-        ("tee x; hx y", "ask"),  # hx has no rule
-    ],
-)
-def test_where_writing_is_confined(text: str, expected: str) -> None:
-    assert decide(FENCED, text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
         ("hx x", "allow"),
         ("hx ../x", "ask"),
         ("hx -o /x", "ask"),
@@ -216,53 +191,6 @@ def normal_parts(path: str) -> tuple[str, ...]:
     return tuple(path.strip("/").split("/"))
 
 
-@pytest.fixture
-def guarded(tmp_path: Path) -> Path:
-    """A project with a policy and an agent's settings, and a home that has wicket's own folder."""
-    for name in ("work/wicket.yml", "work/.claude/settings.json", "home/.config/wicket/wicket.yml", "home/state/x"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("{}")
-    os.symlink(tmp_path / "work" / "wicket.yml", tmp_path / "work" / "alias.yml")
-    return tmp_path
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("echo x > wicket.yml", "deny"),
-        ("cat wicket.yml", "allow"),
-        ("ls -l wicket.yml", "allow"),
-        ("grep deny .claude/settings.json", "allow"),
-        ("git add wicket.yml", "allow"),
-        ("ln wicket.yml x", "deny"),
-        ("cp -l wicket.yml x", "deny"),
-        ("cat wicket.yml > .claude/settings.json", "deny"),
-        ("sed -i s/a/b/ wicket.yml", "deny"),
-        ("echo x > alias.yml", "deny"),
-        ("echo x > .claude/settings.json", "deny"),
-        ("rm -rf .claude", "ask"),
-        ("rm -rf ../work", "ask"),
-        ("rm -rf ~/.config", "ask"),
-        ("cat $WICKET_HOME/x", "deny"),
-        ("cat ~/state/x", "deny"),
-        ("hx wicket.yml", "ask"),
-        ("echo x > w*.yml", "ask"),
-        ('echo x > "$(cat name)"', "ask"),
-        ('echo x > "$(cat name).log"', "allow"),
-        ("rm -rf build", "allow"),
-        ("find . -name '*.json' -exec cp x {} +", "ask"),
-        ("find . -name '*.py' -exec cp x {} +", "allow"),
-        ("find . -name '*.json' -exec cat {} +", "allow"),
-        ("cat README.md", "allow"),
-        ("ls .claude", "allow"),
-    ],
-)
-def test_the_guards_own_files(guarded: Path, text: str, expected: str) -> None:
-    asked = policy(defaults={"action": "allow"})
-    home = str(guarded / "home")
-    assert decide(asked, text, guarded / "work", HOME=home, WICKET_HOME=f"{home}/state") == expected
-
-
 def test_a_path_through_very_many_folders_is_followed_and_takes_no_time(tmp_path: Path) -> None:
     deep = tmp_path.joinpath(*["d"] * 60)
     deep.mkdir(parents=True)
@@ -273,69 +201,6 @@ def test_a_path_through_very_many_folders_is_followed_and_takes_no_time(tmp_path
     assert decide(asked, f"touch {'/a' * 100_000}", "/", WICKET_HOME=f"{deep}/home") == "allow"
 
 
-def test_an_untrusted_fence_only_ever_refuses() -> None:
-    from wicket.loaded_policy import Policy
-    from wicket.policy.compile import compile_policy
-    from wicket.policy.config_model import Config, Files, Origin
-
-    here = Origin("project", 1)
-    config = Config()
-    config.default_action = "ask"
-    config.files = Files(fences=(((".", here),),))
-    data, _ = compile_policy(config)
-    asked = Policy(data)
-    assert [decide(asked, text) for text in ("tee x", "tee /x", "true > x", "true > /x")] == [
-        "ask",
-        "deny",
-        "ask",
-        "deny",
-    ]
-
-
 def test_a_stream_is_no_file() -> None:
     assert decide(DENY_WRITE, "ls > /dev/null 2>&1") == "allow"
     assert command("ls > /dev/null").redirects[0].writes is False
-
-
-WORKING = policy(
-    "allow: sort *",
-    "allow: echo *",
-    defaults={"action": "pass"},
-    files={
-        "allow_write": [".", "/tmp"],
-        "ask_write": ["~/.bashrc", "**/.git/hooks"],
-        "ask_delete_outside": [".", "/tmp", "**/node_modules"],
-        "deny_write": ["keep"],
-    },
-)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("echo a > out", "allow"),
-        ("sort -o /tmp/x/out in", "allow"),
-        ("sort -o ~/out in", "pass"),
-        ("cp a b && mkdir -p c/d && touch c/d/e && rm -rf c", "allow"),  # they need no rule there
-        ("cp a ~/b", "pass"),
-        ("cp a /tmp/../home/ada/b", "pass"),
-        ("cp a ../other/b", "pass"),
-        ("mv ~/a .", "pass"),  # what is moved away is deleted there
-        ("X=1 cp a b", "pass"),
-        ("./cp a b", "pass"),
-        ("hx a b", "pass"),
-        ("echo a > .git/config", "pass"),  # what git keeps for itself
-        ("echo a > keep", "deny"),
-        ("echo a > $x", "pass"),  # nobody in the text has chosen it
-        ("read x; echo a > $x", "ask"),  # it may be what is asked about
-        ("echo a >> ~/.bashrc", "ask"),
-        ("cp hook .git/hooks/pre-commit", "ask"),
-        ("rm -rf .git/hooks", "ask"),
-        ("rm -rf ~/other", "ask"),
-        ("rm ~/other/file", "pass"),
-        ("rm -rf ~/other/node_modules", "pass"),
-        ("rm -rf /tmp/x", "allow"),
-    ],
-)
-def test_where_writing_is_allowed_and_what_is_asked_about(text: str, expected: str) -> None:
-    assert decide(WORKING, text) == expected

@@ -1,12 +1,9 @@
-"""Where the work is, and which commands only write there."""
+"""Where the work is."""
 
 from pathlib import Path
 
-import pytest
-
-from policy.judging import command, decide, policy, world
-from wicket.policy.evaluation.command_effects import effects
-from wicket.policy.file_rules.work_tree import in_project, only_writes
+from policy.judging import decide, policy, world
+from wicket.policy.file_rules.work_tree import in_project
 
 
 def test_the_work_tree_is_where_git_is_and_never_the_home(tmp_path: Path) -> None:
@@ -35,19 +32,3 @@ def test_what_is_relative_lies_in_the_work_tree() -> None:
         "/srv/app/build",
     ]
     assert in_project(entries, world("/home/ada")) == ["/tmp", "~/x"]
-
-
-@pytest.mark.parametrize(
-    ("text", "allowed", "expected"),
-    [
-        ("cp a b", {1, 2}, True),
-        ("cp a b", set(), False),
-        ("cat a", set(), False),
-        ("cat a > b", {0, 1}, False),
-        ("X=1 touch a", {0}, False),
-        ("./touch a", {0, 1}, False),
-    ],
-)
-def test_a_command_that_only_writes_needs_no_rule(text: str, allowed: set[int], expected: bool) -> None:
-    one = command(text)
-    assert only_writes(one, effects(one), allowed) is expected

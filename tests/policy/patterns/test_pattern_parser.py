@@ -128,8 +128,6 @@ def test_variables_hold_groups_and_stand_in_them() -> None:
 SEVERAL = [
     ('"hx -m t"|hxt *', [((("names", (("hx -m t",), ("hxt",)))), 1), (HX, 3)]),
     ("two x", [(("names", (("a",),)), 1), (("names", (("b",),)), 0)]),
-    ("hx [a] b", [(HX, 2), (HX, 1)]),
-    ("hx -v|verbose x", [(HX, 0), (HX, 2), (HX, 1)]),
     ("<var:words> x", [(("names", (("py",),)), 2), (("names", (("a",),)), 1)]),
 ]
 

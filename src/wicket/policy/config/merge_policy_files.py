@@ -5,31 +5,19 @@ is not trusted only what tightens counts: its ask and deny rules, which see that
 `files`.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from wicket.policy.config.checked_values import meant, quoted
-from wicket.policy.config.rules_and_defaults import Layer
-from wicket.policy.config_model import Config, Definitions, Files, Origin, Rule, Sandbox
-from wicket.policy.errors import SEE_CHECK, Problem
+from wicket.policy.config.keys_of_policy_file import Layer
+from wicket.policy.config.sandbox_entries import check_sandbox_name, check_sandboxes
+from wicket.policy.config.untrusted_policy_files import DOES_NOT_LOAD, Untrusted, alone_with_its_file, tighten
+from wicket.policy.config_model import Config, Definitions, Files, Origin, Rule
+from wicket.policy.errors import Problem
 
-__all__ = ["Merged", "Untrusted", "merge", "remaining"]
-
-_DOES_NOT_LOAD = "{} does not load, so everything is asked about" + SEE_CHECK
-
-_FEW = 10
+__all__ = ["Merged", "merge", "remaining"]
 
 Paths = tuple[tuple[str, Origin], ...]
-
-
-class Untrusted:
-    """A file that nobody has trusted: what it says, and what its reader should do about it (empty: nothing)."""
-
-    __slots__ = ("hint", "layer")
-
-    def __init__(self, layer: Layer, hint: str) -> None:
-        self.layer = layer
-        self.hint = hint
 
 
 class Merged:
@@ -69,13 +57,13 @@ def merge(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> Merg
     if required.get("enabled"):
         config.require_command = (required.get("action", "deny"), required.get("ignore", ()))
     _check_rules(merged)
-    _check_sandboxes(merged)
+    check_sandboxes(merged)
     if sandbox is not None:
         name, origin = sandbox
         config.default_sandbox = name
-        _check_sandbox_name(merged, name, origin)
+        check_sandbox_name(merged, name, origin)
     for each in untrusted:
-        _tighten(merged, each)
+        tighten(merged, each)
     return merged
 
 
@@ -88,7 +76,7 @@ def remaining(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> 
     config = merged.config
     for layer in trusted:
         _define(config.scopes[0], layer.definitions)
-        config.rules += [_alone(rule, 0) for rule in layer.rules if rule.action != "allow"]
+        config.rules += [alone_with_its_file(rule, 0) for rule in layer.rules if rule.action != "allow"]
         config.tools += [rule for rule in layer.tools if rule.action != "allow"]
         config.default_action = layer.default_action or config.default_action
         config.shell = layer.shell or config.shell
@@ -96,10 +84,10 @@ def remaining(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> 
         _teach(config, layer, wholly=False)
     config.default_action = "deny" if config.default_action == "deny" else "ask"
     for each in untrusted:
-        _tighten(merged, each)
+        tighten(merged, each)
     broken = next((layer for layer in trusted if layer.problems), trusted[-1] if trusted else None)
     shown = broken.place.shown if broken is not None else "the policy"
-    config.rules.append(Rule("ask", "*", Origin(shown, 0), message=_DOES_NOT_LOAD.format(shown)))
+    config.rules.append(Rule("ask", "*", Origin(shown, 0), message=DOES_NOT_LOAD.format(shown)))
     return config
 
 
@@ -150,113 +138,4 @@ def _check_rules(merged: Merged) -> None:
                 hint = meant(name, merged.config.types) or "declare it under `types`"
                 merged.problems.append(Problem(rule.origin, f"there is no type {quoted(name)} to validate", hint))
         if rule.sandbox:
-            _check_sandbox_name(merged, rule.sandbox, rule.origin)
-
-
-def _check_sandbox_name(merged: Merged, name: str, origin: Origin) -> None:
-    known = merged.config.scopes[0].sandboxes
-    if name not in known:
-        hint = meant(name, known) or "declare it under `definitions.sandbox`"
-        merged.problems.append(Problem(origin, f"there is no sandbox {quoted(name)}", hint))
-
-
-def _check_sandboxes(merged: Merged) -> None:
-    """Put path lists in the place of their names."""
-    scope = merged.config.scopes[0]
-
-    def written_out(preset: Sandbox, paths: Iterable[str]) -> tuple[str, ...]:
-        found: list[str] = []
-        for path in paths:
-            name = path.removeprefix("<path:").removesuffix(">") if path.startswith("<path:") else None
-            if name is not None and name not in scope.paths:
-                message = f"there are no paths called {quoted(name)}: that part of the sandbox denies nothing"
-                merged.warnings.append(
-                    Problem(
-                        preset.origin, message, meant(name, scope.paths) or "declare them under `definitions.paths`"
-                    )
-                )
-            found += [path] if name is None else scope.paths.get(name, ())
-        return tuple(dict.fromkeys(found))
-
-    for preset in scope.sandboxes.values():
-        if any(path.startswith("<path:") for path in (*preset.write_allow, *(preset.read_allow or ()))):
-            merged.problems.append(
-                Problem(preset.origin, "a path list can be named where a sandbox denies, not where it allows")
-            )
-        preset.write_deny = written_out(preset, preset.write_deny)
-        preset.read_deny = written_out(preset, preset.read_deny)
-
-
-def _tighten(merged: Merged, untrusted: Untrusted) -> None:
-    """Add what an untrusted file forbids, and say what of it is ignored."""
-    config, layer = merged.config, untrusted.layer
-    scope = len(config.scopes)
-    config.scopes.append(layer.definitions)
-    for rule in layer.rules:
-        if rule.action != "allow":
-            config.rules.append(_alone(rule, scope))
-    config.tools += [rule for rule in layer.tools if rule.action != "allow"]
-    files = layer.files
-    lists = {name: getattr(config.files, name) for name in Files.LISTS}
-    lists |= {name: (*lists[name], *getattr(files, name)) for name in Files.FORBIDDING}
-    fences = (*config.files.fences, files.write_only_in) if files.write_only_in else config.files.fences
-    config.files = Files(fences=fences, **lists)
-    merged.warnings += layer.warnings
-    place = Origin(layer.place.shown, 0)
-    if untrusted.hint and (ignored := _ignored(layer)):
-        merged.warnings.append(
-            Problem(place, f"the file is not trusted, so these are ignored: {ignored}", untrusted.hint)
-        )
-    if layer.problems:
-        # Not knowing what it forbids, everything is asked about; and nothing that others forbid is lost.
-        merged.warnings += layer.problems
-        message = _DOES_NOT_LOAD.format(layer.place.shown)
-        config.rules.append(Rule("ask", "*", place, message=message, scope=scope))
-
-
-def _alone(rule: Rule, scope: int) -> Rule:
-    """Give a rule that sees its own file alone, and has nothing run."""
-    return Rule(
-        rule.action,
-        rule.pattern,
-        rule.origin,
-        when=rule.when,
-        message=rule.message,
-        fix_suggestion=rule.fix_suggestion,
-        tests=rule.tests,
-        exceptions=rule.exceptions,
-        to=rule.to,
-        carries=rule.carries,
-        mounts=rule.mounts,
-        program=rule.program,
-        scope=scope,
-    )
-
-
-def _few(names: Collection[str]) -> str:
-    """List names, as many as anybody reads."""
-    more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
-    return ", ".join(list(names)[:_FEW]) + more
-
-
-def _ignored(layer: Layer) -> str:
-    allows = sum(rule.action == "allow" for rule in layer.rules)
-    shown = {
-        "`extends`": layer.extends,
-        "`defaults`": layer.default_action or layer.default_sandbox,
-        f"{allows} allow rule{'s' if allows > 1 else ''}": allows,
-        "what `tools` allows": any(rule.action == "allow" for rule in layer.tools),
-        "`files.allow_write`": layer.files.allow_write,
-        "`files.ask_delete_outside`": layer.files.ask_delete_outside,
-        "`types`": layer.types,
-        "`validate` of its rules": any(rule.validate for rule in layer.rules),
-        "`sandbox` of its rules": any(rule.sandbox for rule in layer.rules if rule.action != "allow"),
-        "`definitions` for the rules of other files": any(
-            getattr(layer.definitions, name) for name in Definitions.__slots__
-        ),
-        f"`programs` about {_few(layer.programs)}": layer.programs,
-        "`shell`": layer.shell,
-        "`experimental`": layer.require_command,
-        "`tests`": layer.tests,
-    }
-    return ", ".join(name for name, there in shown.items() if there)
+            check_sandbox_name(merged, rule.sandbox, rule.origin)

@@ -4,10 +4,12 @@ A write by redirect, and what an option is known to write, delete or execute, ar
 that is not known may turn out to be, where the program has options of that kind.
 """
 
+from wicket.policy.evaluation.effects_of_shells_and_code import SOURCING, of_code, of_node, of_shell, of_sourced
 from wicket.policy.evaluation.effects_of_unknown_programs import may_be_option, of_unknown_program, of_unlisted_options
 from wicket.policy.evaluation.effects_of_variables import BY_SHELL, of_variables
 from wicket.policy.evaluation.recursive_reading import recursion
-from wicket.policy.file_rules.embedded_paths import mounted, paths_in, words_in
+from wicket.policy.file_rules.container_mounts import mounted
+from wicket.policy.file_rules.embedded_paths import paths_in
 from wicket.policy.file_rules.file_effect import Effect
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
@@ -21,8 +23,6 @@ from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.python_modules_and_scripts import module_of
 from wicket.shell.programs.subcommands import understands, usage_of
 from wicket.shell.programs.unknown_words_as_options import chosen_option, summary
-from wicket.shell.unwrapping.shells_and_interpreters import STARTUP_FILES, is_long
-from wicket.shell.unwrapping.words_run_as_commands_or_code import shaped
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -32,16 +32,11 @@ if TYPE_CHECKING:
     from wicket.shell.programs.subcommands import Invocation
     from wicket.shell.read_result import Command
 
-__all__ = ["OF_CODE", "effects"]
+__all__ = ["effects"]
 
-# How it is said that code hands something to others.
-OF_CODE = "a text of its code"
-_ENVIRONMENT_FILE = "--env-file"
 # What they run is a command of its own, and judged as such.
 _RUN_OTHERS = listed("command builtin exec eval")
-# They read a file in, and run it; a shell has them, and so have these.
-_SOURCING = frozenset([".", "source"])
-_IN_SHELL = _RUN_OTHERS | _SOURCING
+_IN_SHELL = _RUN_OTHERS | SOURCING
 
 
 def effects(command: "Command") -> "list[Effect]":
@@ -62,22 +57,8 @@ def effects(command: "Command") -> "list[Effect]":
     if words[0].text is not None and not command.calls:
         _of_program(command, made)
     if command.code:
-        _of_code(command, made)
+        of_code(command, made)
     return made
-
-
-def _of_code(command: "Command", made: "list[Effect]") -> None:
-    """What code that a command is given does to files that it names; and what it hands to strangers may be paths."""
-    start, end = command.span
-    for account in command.code:
-        by = account.by or "its code"
-        made += [Effect("list", shaped(shape, start, end), by, False) for shape in account.listed]
-        made += [Effect("read", shaped(shape, start, end), by, False) for shape in account.reads]
-        made += [Effect("write", shaped(shape, start, end), by, True) for shape in account.writes]
-        for given in account.given:
-            word = Word(given, start, end)
-            found = words_in(word) if " " in given else paths_in(word)
-            made += [Effect("touch", path, OF_CODE, False) for path in found]
 
 
 def _of_program(command: "Command", made: "list[Effect]") -> None:
@@ -95,9 +76,9 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     taken = usage_of(command)
     if taken is None:
         if name in SHELLS:
-            _of_shell(words, made)
-        elif words[0].text in _SOURCING and (command.by is None or command.by.name in BY_SHELL):
-            _of_sourced(words, made)
+            of_shell(words, made)
+        elif words[0].text in SOURCING and (command.by is None or command.by.name in BY_SHELL):
+            of_sourced(words, made)
         elif not program.known and name not in _RUN_OTHERS:
             of_unknown_program(words, made)
         return
@@ -108,7 +89,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         if program.everyday:
             of_unknown_program(_without_prose(words, taken.line), made, text=not understands(command))
         elif "node-script" in program.traits:
-            _of_node(words, made)
+            of_node(words, made)
     full, line = taken.name, taken.line
     found = acts_of(command, full, taken.usage, line)
     recursive = ""
@@ -199,14 +180,6 @@ def _of_operands(command: "Command", name: str, taken: "Invocation", recursive: 
         made.append(Effect("option", None, "a word that is not known", True))
 
 
-def _of_node(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
-    """Node looks for this option among the words of its script, wherever they stand and whatever they are for."""
-    for at, word in enumerate(words):
-        if word.prefix[:2] == "--" and word.may_start(_ENVIRONMENT_FILE):
-            for given in words[at : at + 2]:  # attached to it, or behind it
-                made += [Effect("touch", path, _ENVIRONMENT_FILE, False) for path in paths_in(given)]
-
-
 def _without_prose(words: "tuple[Word, ...]", line: "Line") -> "tuple[Word, ...]":
     """Leave out what is said of something, and not known as a whole: `--body "a $(x)"` names no file."""
     said = [one.value for one in line.found if one.kind == "VALUE" and one.value and one.value.reason is not None]
@@ -227,32 +200,3 @@ def _of_carrier(how: str, folders: "list[Word]", made: "list[Effect]") -> None:
         # From elsewhere, it comes into the last one.
         kind = "touch" if brought and word is folders[-1] else "look"
         made += [Effect(kind, path, "operand", False, how) for path in paths_in(word)]
-
-
-def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
-    """A shell reads the script that it is given; a text behind -c is read as commands of its own."""
-    at = 1
-    while at < len(words):
-        text = words[at].prefix
-        at += 1
-        if text[:1] not in ("-", "+"):
-            made.append(Effect("read", words[at - 1], "operand", False))
-            return
-        if is_long(text):
-            if text.lstrip("-") in STARTUP_FILES:
-                for word in words[at : at + 1]:  # an interactive shell runs it first
-                    made += [Effect("read", word, text, False), Effect("run", word, text, True)]
-                at += 1
-            elif "=" in text and text.lstrip("-").partition("=")[0] in STARTUP_FILES:
-                made.append(Effect("run", words[at - 1], text.partition("=")[0], True))  # a shell that takes this
-        elif "c" in text:
-            return
-        else:
-            at += text.count("o") + text.count("O")
-
-
-def _of_sourced(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
-    """A file that is sourced is read, and run; what it does with the words behind it, nobody knows."""
-    at = 2 if len(words) > 1 and words[1].text == "--" else 1
-    made += [Effect("read", word, "operand", False) for word in words[at : at + 1]]
-    of_unknown_program(words[at:], made)

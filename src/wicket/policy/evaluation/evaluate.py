@@ -6,30 +6,29 @@ whatever the default; where nothing is allowed that no rule allows, it is denied
 
 from wicket.policy.decision import ALLOW, ASK, BY_WORD, Decision, unsure
 from wicket.policy.evaluation import cel_conditions
-from wicket.policy.evaluation.command_effects import OF_CODE, effects
+from wicket.policy.evaluation.code_and_unreadable_commands import ask_about_code, ask_about_unreadable, names_code
+from wicket.policy.evaluation.command_effects import effects
 from wicket.policy.evaluation.compiled_rule import with_names
-from wicket.policy.evaluation.default_action import DefaultAction, is_taught_all
+from wicket.policy.evaluation.default_action import DefaultAction
 from wicket.policy.evaluation.denied_names_in_texts import Remembered
-from wicket.policy.evaluation.hidden_commands import hidden, hidden_in_code, hidden_in_variables
-from wicket.policy.evaluation.other_shells import ask_if_meant_for_another, has_signs, said_of_refused
-from wicket.policy.evaluation.requests_in_code import as_commands
+from wicket.policy.evaluation.effects_of_shells_and_code import OF_CODE
+from wicket.policy.evaluation.hidden_commands import hidden_inside
+from wicket.policy.evaluation.meant_for_powershell_or_cmd import ask_if_meant_for_another, has_signs, said_of_refused
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
 from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
 from wicket.policy.file_rules.file_effect import Effect
 from wicket.policy.file_rules.judge_files import judge_files
 from wicket.policy.file_rules.links_made_by_text import links_of
 from wicket.policy.file_rules.unmatched_globs import settled
-from wicket.policy.file_rules.work_tree import only_writes
+from wicket.policy.file_rules.where_writing_is_allowed import only_writes
 from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.command_context import Context
 from wicket.policy.patterns.globs import NO, YES
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.programs.program_lookup import is_known
-from wicket.shell.programs.python_modules_and_scripts import is_of_python, runs_at_last
-from wicket.shell.programs.subcommands import lacks_subcommand, understands
-from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option, summary
+from wicket.shell.programs.subcommands import lacks_subcommand
+from wicket.shell.programs.unknown_words_as_options import chosen_option, summary
 from wicket.shell.read_result import Command
-from wicket.shell.state.written_files import EDITED
 from wicket.shell.words import Word
 from wicket.shell.work_limit import TOO_MUCH, Spent
 
@@ -39,17 +38,9 @@ if TYPE_CHECKING:
 
     from wicket.policy.evaluation.compiled_rule import CompiledRule
     from wicket.policy.machine_view import World
-    from wicket.shell.code_effects import Account
     from wicket.shell.read_result import Script
 
 __all__ = ["conclude", "examine"]
-
-# Options that hand over a program in another language; a rule that names one covers it.
-_CODE_FLAGS = frozenset(["-c", "-e", "-E", "-p", "-r", "--eval", "--print", "--expression"])
-_CODE = "runs code of "
-
-# Who asks about these asks about code that does the same.
-_TALKING = frozenset(["curl", "wget", "nc"])
 
 _NONE: frozenset[int] = frozenset()
 
@@ -174,7 +165,8 @@ class _Examiner:
             if captures.copied:
                 named += [word for word in words if any(word is one for one in captures.named)]
         if command.opaque:
-            self.opaque(command, evidence, named)
+            any_code = self.no_rule.default is ALLOW and not self.policy["hides"]
+            ask_about_unreadable(command, evidence, named, self.unsure, fuel, any_code=any_code)
         # What a policy teaches of a program may be opaque; that it is a program which nobody knows stays as it is.
         if (not command.opaque or command.taught) and (
             command.vague is not False
@@ -190,12 +182,12 @@ class _Examiner:
             evidence.stranger = self.explaining and not is_known(command.name or "")
         listed = effects(command)
         if command.code:
-            if _names_code(named):
+            if names_code(named):
                 # A rule that names the option means whatever code there is; what is forbidden stays so.
                 self.no_rule.told.add(id(command))
                 listed = [effect for effect in listed if effect.by != OF_CODE]
             else:
-                self.code(command, evidence)
+                ask_about_code(command, evidence, self.policy, self.rules, self.world, self.memory(), self.unsure)
         if listed:
             before = len(evidence.reasons)
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
@@ -283,21 +275,8 @@ class _Examiner:
         """Ask about a command among what a program is given that nobody knows, if a rule is about it."""
         if evidence.decision >= ASK:
             return
-        inside = ""
-        if command.assignments or command.changed:
-            inside = hidden_in_variables(command, self.policy, self.rules, self.world, self.memory())
-        if not inside and (id(command) not in self.running if not command.taught else not is_taught_all(command)):
-            # What `python -m` runs may be a stranger, even if python is none.
-            looked = (
-                command
-                if not understands(command) or (command.vague is not False and may_be_option(command))
-                else runs_at_last(command)
-            )
-            if looked is not None and (looked is command or not (understands(looked) or is_of_python(looked))):
-                handed = command.handed
-                inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), handed)
-                if inside and (spelled := self.rules.spelled_by_allow_rules(command)):
-                    inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), handed, spelled)
+        runs = id(command) in self.running
+        inside = hidden_inside(command, self.policy, self.rules, self.world, self.memory, runs=runs)
         if inside:
             evidence.add(self.unsure, f"{name} may run {inside}", code="hidden-command")
             evidence.stranger = self.explaining and not is_known(name)
@@ -330,51 +309,6 @@ class _Examiner:
 
     # ── what the rules do not see ────────────────────────────────────────────
 
-    def opaque(self, command: "Command", evidence: Evidence, named: list[Word]) -> None:
-        """Ask about what a command runs and nobody can read."""
-        self.fuel.take(20 * len(command.opaque))
-        for reason in command.opaque:
-            if reason.endswith(EDITED) and any(match.action == "allow" and match.sure for match in evidence.matches):
-                continue  # in two calls, a rule would allow each
-            if reason.startswith(_CODE):
-                if _names_code(named):
-                    continue
-                if self.no_rule.default is ALLOW and not self.policy["hides"]:
-                    continue
-            code, fix = _opaque_code(reason)
-            evidence.add(self.unsure, f"it {reason}" if reason.startswith("runs ") else reason, "", fix, code)
-
-    def code(self, command: "Command", evidence: Evidence) -> None:
-        """Ask about what code may do that a rule forbids, where its account leaves that open."""
-        for account in command.code:
-            if account.unknown_read and self.policy["files"][0]:
-                evidence.add(self.unsure, "its code reads a file, and which one is not known", code="unknown-file")
-            about = self.about_talking(command, account) if account.talks else ""
-            if about:
-                evidence.add(self.unsure, f"its code talks to other machines, and {about}", code="code")
-            inside = hidden_in_code(command, account, self.policy, self.rules, self.world, self.memory())
-            if inside:
-                evidence.add(self.unsure, f"its code may run {inside}", code="hidden-command")
-
-    def about_talking(self, command: "Command", account: "Account") -> str:
-        """Say which rule is about what code does on other machines.
-
-        Code that only fetches does what a plain request of curl or wget does, and so do requests that can be told one
-        by one. What else code may do there is not told apart: any rule about a program that talks may be about it.
-        """
-        requests = as_commands(account, command)
-        if requests is None:
-            about = _TALKING & self.policy["strict"]
-            return f"a rule is about {min(about)}" if about else ""
-        for request in requests:
-            context = Context(request, self.world)
-            self.fuel.take(WORK_OF_COMMAND)
-            for rule in self.rules.about(request):
-                level = self.rules.level_of_stranger if rule.scope else self.rules.level
-                if rule.strict and ((said := level(rule, request, context, runs=False)) is None or said[0] != NO):
-                    return f"a rule is about {request.name}"
-        return ""
-
     def not_covered(
         self, listed: list[Effect], judged: set[int], named: list[Word], redirects_read: bool, evidence: Evidence
     ) -> None:
@@ -392,18 +326,4 @@ class _Examiner:
             evidence.add(self.no_rule.default, f"it {effect}" if effect.kind != "change" else str(effect), code=code)
 
 
-def _names_code(named: list[Word]) -> bool:
-    """Tell whether a rule names the option that hands over code, so that it means whatever code there is."""
-    return any(word.text in _CODE_FLAGS for word in named)
-
-
 _EFFECT_CODES = {"change": "variable", "option": "unknown-word"}
-
-
-def _opaque_code(reason: str) -> tuple[str, str]:
-    """Give the code of what cannot be read, and what to do instead, if that is known."""
-    if reason.startswith(_CODE):
-        return "code", ""
-    if "this text has written" in reason or reason.endswith(EDITED):
-        return "written", "make it two calls: one that writes, and one that runs"
-    return "not-read", ""

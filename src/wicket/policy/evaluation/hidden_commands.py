@@ -15,6 +15,7 @@ may begin
 
 from wicket.policy.decision import ASK
 from wicket.policy.evaluation.command_effects import effects
+from wicket.policy.evaluation.default_action import is_taught_all
 from wicket.policy.evaluation.denied_names_in_texts import (
     GAP,
     MAX_ARGUMENTS,
@@ -34,6 +35,9 @@ from wicket.shell.catalogue.interpreter_names import SHELLS, language
 from wicket.shell.characters import listed
 from wicket.shell.grammar.backslash_escapes import ansi_c
 from wicket.shell.programs.program_lookup import is_known, plain
+from wicket.shell.programs.python_modules_and_scripts import is_of_python, runs_at_last
+from wicket.shell.programs.subcommands import understands
+from wicket.shell.programs.unknown_words_as_options import may_be_option
 from wicket.shell.read import read
 from wicket.shell.read_result import Command
 from wicket.shell.unknown_values import GLOB
@@ -41,14 +45,15 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
+    from wicket.policy.evaluation.rule_conditions import ConditionalRules
     from wicket.policy.evaluation.rule_match import Rules
     from wicket.policy.machine_view import World
     from wicket.shell.code_effects import Account
 
-__all__ = ["hidden", "hidden_in_code", "hidden_in_variables"]
+__all__ = ["hidden", "hidden_in_code", "hidden_in_variables", "hidden_inside"]
 
 WORK_OF_PARSING = 20
 
@@ -69,6 +74,37 @@ _PLACES = listed("PATH HOME CDPATH TMPDIR IFS PYTHONPATH")
 
 # Builtins whose names are everyday words or signs.
 _PLAIN_WORDS = listed(". : [ source set test type read time")
+
+
+def hidden_inside(
+    command: Command,
+    policy: "dict[str, Any]",
+    rules: "ConditionalRules",
+    world: "World",
+    memory: "Callable[[], Remembered]",
+    *,
+    runs: bool,
+) -> str:
+    """Say what a command may run of its variables, or of what it is given if nobody knows what it does with that.
+
+    `runs`: the commands that it runs are known, and judged for themselves.
+    """
+    inside = ""
+    if command.assignments or command.changed:
+        inside = hidden_in_variables(command, policy, rules, world, memory())
+    if not inside and (not runs if not command.taught else not is_taught_all(command)):
+        # What `python -m` runs may be a stranger, even if python is none.
+        looked = (
+            command
+            if not understands(command) or (command.vague is not False and may_be_option(command))
+            else runs_at_last(command)
+        )
+        if looked is not None and (looked is command or not (understands(looked) or is_of_python(looked))):
+            handed = command.handed
+            inside = hidden(looked, policy, rules, world, memory(), handed)
+            if inside and (spelled := rules.spelled_by_allow_rules(command)):
+                inside = hidden(looked, policy, rules, world, memory(), handed, spelled)
+    return inside
 
 
 def hidden(

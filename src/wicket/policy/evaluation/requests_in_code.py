@@ -1,5 +1,7 @@
 """Requests that code makes, as the commands of curl and wget that do the same: rules about these are about them."""
 
+from wicket.policy.evaluation.untrusted_rules_budget import WORK_OF_COMMAND
+from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.localhost_requests import goes_to
 from wicket.policy.patterns.globs import NO
 from wicket.shell.read_result import Command
@@ -7,12 +9,19 @@ from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from wicket.policy.evaluation.rule_conditions import ConditionalRules
+    from wicket.policy.machine_view import World
     from wicket.shell.code_effects import Account, Request
     from wicket.shell.unknown_values import Shape
 
-__all__ = ["as_commands"]
+__all__ = ["as_commands", "rule_about_requests"]
 
 _ANYWHERE: "Shape" = ("http", None)
+
+# Who asks about these asks about code that does the same.
+_TALKING = frozenset(["curl", "wget", "nc"])
 
 
 def as_commands(account: "Account", command: Command) -> list[Command] | None:
@@ -53,3 +62,25 @@ def _command(words: list[str], address: "Shape", command: Command) -> Command:
     shape = address if address[0] is not None else _ANYWHERE
     last = Word(shape[0], start, end) if len(shape) == 1 else UnknownWord(shape, "an address", False, start, end)
     return Command((*[Word(word, start, end) for word in words], last), (), (), start, end, command.place)
+
+
+def rule_about_requests(
+    command: Command, account: "Account", policy: "dict[str, Any]", rules: "ConditionalRules", world: "World"
+) -> str:
+    """Say which rule is about what code does on other machines.
+
+    Code that only fetches does what a plain request of curl or wget does, and so do requests that can be told one
+    by one. What else code may do there is not told apart: any rule about a program that talks may be about it.
+    """
+    requests = as_commands(account, command)
+    if requests is None:
+        about = _TALKING & policy["strict"]
+        return f"a rule is about {min(about)}" if about else ""
+    for request in requests:
+        context = Context(request, world)
+        world.fuel.take(WORK_OF_COMMAND)
+        for rule in rules.about(request):
+            level = rules.level_of_stranger if rule.scope else rules.level
+            if rule.strict and ((said := level(rule, request, context, runs=False)) is None or said[0] != NO):
+                return f"a rule is about {request.name}"
+    return ""

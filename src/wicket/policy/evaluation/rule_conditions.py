@@ -92,7 +92,9 @@ class ConditionalRules(Rules):
         Raises:
             Failed: it came to no answer.
         """
-        data, unknown = context.data(self._policy, scope, captures)
+        from wicket.policy.evaluation.values_that_conditions_see import values_for_condition  # most rules have none
+
+        data, unknown = values_for_condition(context, self._policy, scope, captures)
         if "env" in cel_conditions.reads(when) and may_be_set(
             variables(when), self._setters(), self._script.text, context.command
         ):

@@ -87,7 +87,7 @@ class Rules(RuleLookup):
 
             level = level if carries(rule.carries, command) else NO
         if level != NO and rule.mounts:
-            from wicket.policy.matching.container_mounts import mounts
+            from wicket.policy.file_rules.container_mounts import mounts
 
             level = min(level, mounts(rule.mounts, command, self._world))
         if level == MAYBE and rule.action == "ask" and context.literal is not None:

@@ -3,7 +3,7 @@
 from wicket.shell.unknown_values import GLOB
 from wicket.shell.words import UnknownWord, Word
 
-__all__ = ["mounted", "paths_in", "quoted_in", "words_in"]
+__all__ = ["paths_in", "quoted_in", "words_in"]
 
 # What parts the paths in a word.
 _MARKS = "=:,@#"
@@ -102,22 +102,3 @@ def _without_addresses(text: str) -> str:
         end = text.find(",", at)
         text = text[:start] + (text[end + 1 :] if end >= 0 else "")
     return text
-
-
-# What `--mount` is told, as `key=value`.
-_OF_MOUNTS = frozenset(["type", "src", "source", "dst", "destination", "target", "volume-opt"])
-
-
-def mounted(word: Word | None) -> "list[Word]":
-    """Give the folders that a container is handed: `x:/y`, `type=bind,src=x,dst=/y`, `volume-opt=device=x`."""
-    if word is None or word.text is None:
-        return [word] if word is not None else []
-    first, colon, rest = word.text.partition(":")
-    if len(first) == 1 and first.isalpha() and colon and ":" in rest:
-        first = f"{first}:{rest.partition(':')[0]}"  # a drive of Windows
-    found = [first]
-    pairs = [item.strip('"').partition("=") for item in word.text.split(",")]
-    if any(key.lower() in _OF_MOUNTS for key, _, _ in pairs):
-        found = [value for key, _, value in pairs if key.lower() in ("src", "source")]
-        found += [value[7:] for key, _, value in pairs if key.lower() == "volume-opt" and value[:7] == "device="]
-    return [Word(path, word.start, word.end) for path in found]

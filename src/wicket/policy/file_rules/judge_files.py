@@ -3,17 +3,23 @@
 They are judged on redirects and on what is known of a program's arguments. wicket's own files come first.
 """
 
-from wicket.policy.decision import ASK, DENY
+from wicket.policy.decision import ASK
+from wicket.policy.file_rules.container_mounts import is_workplace
 from wicket.policy.file_rules.file_effect import Effect
-from wicket.policy.file_rules.links_made_by_text import NAMING, base_name, led_elsewhere
+from wicket.policy.file_rules.links_made_by_text import led_elsewhere
 from wicket.policy.file_rules.listed_path_index import about
-from wicket.policy.file_rules.listed_path_match import Location, begins, normal
+from wicket.policy.file_rules.listed_path_match import Location
 from wicket.policy.file_rules.path_resolution import locate
-from wicket.policy.file_rules.work_tree import in_project
+from wicket.policy.file_rules.protected_wicket_files import protect
+from wicket.policy.file_rules.where_writing_is_allowed import (
+    ask_outside,
+    is_allowed,
+    is_inside_fence,
+    may_write,
+    say_of_rule,
+)
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.verdict import Evidence
-from wicket.shell.catalogue.compiled_catalogue import repositories
-from wicket.shell.dev_and_proc_paths import is_stream
 from wicket.shell.unknown_values import FOUND, FOUND_ALL, XARGS
 from wicket.shell.words import UnknownWord, Word
 
@@ -21,7 +27,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.decision import Decision
     from wicket.policy.machine_view import World
     from wicket.shell.read_result import Command
 
@@ -30,13 +35,10 @@ __all__ = ["judge_files"]
 # Kinds of effects that may break rules about reading, and about writing.
 _READING = frozenset(["read", "look", "touch", "run"])
 _CHANGING = frozenset(["write", "delete", "touch"])
-_LOOKING = frozenset(["read", "look", "list"])
 
-
-# What it takes to see one thing that a command does, to look where that is, and to say something about it.
+# What it takes to see one thing that a command does, and to look where that is.
 WORK_OF_EFFECT = 10
 WORK_OF_PLACE = 60
-WORK_OF_SAYING = 200
 
 
 def _at_home(word: Word, world: "World") -> Word | None:
@@ -108,7 +110,7 @@ def judge_files(
         key = (effect.kind, effect.by, effect.recursive, id(location))
         within = same.get(key)
         if within is None:
-            _protect(effect, effects, location, command, world, evidence)
+            protect(effect, effects, location, command, world, evidence)
             within = any(lists) and _judge(lists, effect, location, command, world, evidence)
             if location.shared:  # so that it is kept, and no other has its id
                 same[key] = within
@@ -157,69 +159,11 @@ def _settles(
     made = Effect(effect.kind, word, effect.by, effect.own, effect.recursive)
     location = locate(word, command.place, world)
     found = Evidence(None)
-    _protect(made, [made], location, command, world, found)
+    protect(made, [made], location, command, world, found)
     within = any(lists) and _judge(lists, made, location, command, world, found)
     for (_, said, message, fix), code in zip(found.reasons, found.codes, strict=True):
         evidence.add(ASK, said, message, fix, code)  # which of them are meant, is not known
     return within
-
-
-def _protect(
-    effect: "Effect",
-    effects: "list[Effect]",
-    location: Location,
-    command: "Command",
-    world: "World",
-    evidence: "Evidence",
-) -> None:
-    """Keep an agent away from wicket's own files, and from changing what switches it on."""
-    if location.otherwise is not None:
-        _protect(effect, effects, location.otherwise, command, world, evidence)
-    if location.paths is None:
-        word = effect.word
-        # What xargs reads is most often harmless, and it may be anything.
-        if effect.kind in ("write", "delete") and word is not None and not word.outside and word.reason != XARGS:
-            ending = word.shape[-1] or ""
-            world.fuel.take(10 * len(world.protected))
-            if any("/".join(kept).endswith(ending) for kept in world.protected):
-                evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
-        return
-    if location.ending is not None and effect.kind in ("write", "delete"):
-        folders = (*location.paths, *location.real)
-        ending = location.ending
-        world.fuel.take(5 * len(folders) * len(world.protected))
-        if any(kept[: len(path)] == path and kept[-1].endswith(ending) for path in folders for kept in world.protected):
-            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
-        return
-    if effect.kind in ("write", "delete") and location.may_be_kept(world):
-        evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
-        return
-    for path in location.ways(world):
-        world.fuel.take(15 + len(path))
-        if effect.recursive == "archive" and any(
-            kept[: len(path)] == path and world.kind("/" + "/".join(kept)) for kept in world.protected
-        ):
-            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
-            return
-        if begins(path, world.protected) and (not _only_looks(effects, command) or begins(path, world.secret)):
-            decision = ASK if effect.kind in ("touch", "run") else DENY
-            evidence.add(
-                decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards", "guard"
-            )
-            return
-        if effect.kind == "delete":
-            world.fuel.take(5 * len(world.protected))
-            for kept in world.protected:
-                if kept[: len(path)] == path and world.kind("/" + "/".join(kept)):
-                    said = f"it {effect}, in which /{'/'.join(kept)} lies, and that belongs to the guard"
-                    evidence.add(ASK, said, code="guard")
-                    return
-
-
-def _only_looks(effects: "list[Effect]", command: "Command") -> bool:
-    """Tell whether a command changes nothing; a link to a file is another name to write it by."""
-    naming = base_name(command) in NAMING
-    return not naming and all(effect.kind in _LOOKING for effect in effects)
 
 
 def _judge(
@@ -246,7 +190,7 @@ def _judge(
             if effect.recursive:
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
             if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
-                _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
+                say_of_rule(level, effect, f"deny_read: {entry} ({place})", evidence, world)
     if effect.kind == "list" and not _is_file(location, world):
         found = word is not None and word.reason in (FOUND, FOUND_ALL)  # and find itself has listed it
         for entry, place in deny_read:
@@ -255,10 +199,10 @@ def _judge(
             level = location.within(entry, world)
             if level == MAYBE and (found or (unchosen and not _meets(effect, entry, world))):
                 continue
-            _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
+            say_of_rule(level, effect, f"deny_read: {entry} ({place})", evidence, world)
     if effect.kind == "copy":
         for entry, place in deny_write:
-            _say(
+            say_of_rule(
                 MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence, world
             )
     if effect.kind in _CHANGING:
@@ -266,20 +210,20 @@ def _judge(
         for entry, place in about(deny_write, location, world, deep=deeply):
             level = _written(effect, entry, location, world)
             if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
-                _say(level, effect, f"deny_write: {entry} ({place})", evidence, world)
+                say_of_rule(level, effect, f"deny_write: {entry} ({place})", evidence, world)
         for entry, place in about(ask_write, location, world, deep=deeply):
             level = _written(effect, entry, location, world)
             if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
-                _say(level, effect, f"ask_write: {entry} ({place})", evidence, world, most=ASK)
+                say_of_rule(level, effect, f"ask_write: {entry} ({place})", evidence, world, most=ASK)
     if ask_delete_outside and effect.kind == "delete" and effect.recursive:
-        _ask_outside(ask_delete_outside, effect, location, world, evidence)
-    if effect.kind not in _CHANGING or (effect.kind == "touch" and not _may_write(effect)):
+        ask_outside(ask_delete_outside, effect, location, world, evidence)
+    if effect.kind not in _CHANGING or (effect.kind == "touch" and not may_write(effect)):
         return False
     if unchosen and word is not None:
         # If a variable is nothing that nobody has chosen, it leads nowhere.
         location = _as_far_as_known(word, location, command, world) if word.reason is not None else _NOWHERE
-    inside = [_inside(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
-    return all(inside) and (bool(write_only_in) or (bool(allow_write) and _is_allowed(allow_write, location, world)))
+    inside = [is_inside_fence(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
+    return all(inside) and (bool(write_only_in) or (bool(allow_write) and is_allowed(allow_write, location, world)))
 
 
 def _written(effect: "Effect", entry: str, location: Location, world: "World") -> int:
@@ -289,26 +233,9 @@ def _written(effect: "Effect", entry: str, location: Location, world: "World") -
         # Of a folder, an option may leave something.
         sure = effect.by == "operand" and location.ending is None
         return max(level, min(YES if sure else MAYBE, location.above(entry, world)))
-    if effect.recursive and not _is_workplace(effect, location, world):
+    if effect.recursive and not is_workplace(effect, location, world):
         return max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
     return level
-
-
-def _is_allowed(allow_write: "tuple[tuple[str, str], ...]", location: Location, world: "World") -> bool:
-    """Tell whether a place surely lies where writing is allowed. What version control keeps is not meant."""
-    return location.surely_within(in_project(allow_write, world), world) == YES and not any(
-        not repositories.isdisjoint(path) for path in location.ways(world)
-    )
-
-
-def _ask_outside(
-    entries: "tuple[tuple[str, str], ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
-) -> None:
-    """Ask about a folder that is deleted with all that is in it, if it surely lies outside of those that are listed."""
-    if location.paths is not None and location.surely_within(in_project(entries, world), world) == NO:
-        (_, origin), *_ = entries
-        where = ", ".join(entry for entry, _ in entries)
-        _say(YES, effect, f"ask_delete_outside: {where} ({origin})", evidence, world, most=ASK)
 
 
 _NOWHERE = Location(None, [], free=True)
@@ -339,43 +266,3 @@ def _names_file(entry: str) -> bool:
     """Tell whether a listed name is that of a file, and of no folder: `.env`, `*.pem`."""
     name = entry.rpartition("/")[2]
     return name.startswith(".env") or ("." in name[1:] and not name.startswith("**") and not name.endswith(".d"))
-
-
-def _is_workplace(effect: "Effect", location: Location, world: "World") -> bool:
-    """Tell whether a container is handed the working folder: that is what it is for."""
-    return effect.recursive == "listed" and location.paths == [normal(world.cwd)]
-
-
-def _may_write(effect: "Effect") -> bool:
-    """Tell whether what an unknown program is told may well be written: its words, and no stream or variable."""
-    return (effect.by == "operand" or effect.by[:1] == "-") and not (
-        effect.word is not None and is_stream(effect.word.text)
-    )
-
-
-def _inside(
-    fence: "tuple[tuple[str, str], ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
-) -> bool:
-    """Judge a write by one list of the folders that it is confined to."""
-    if location.free:
-        return True
-    level = location.surely_within([entry for entry, _ in fence], world)
-    if level != YES:
-        where = ", ".join(entry for entry, _ in fence)
-        (_, origin), *_ = fence
-        _say(YES if level == NO else MAYBE, effect, f"write_only_in: {where} ({origin})", evidence, world)
-    return level == YES
-
-
-def _say(
-    level: int, effect: "Effect", rule: str, evidence: "Evidence", world: "World", *, most: "Decision" = DENY
-) -> None:
-    if level == NO:
-        return
-    world.fuel.take(WORK_OF_SAYING)
-    sure = level == YES and effect.kind in ("read", "list", "write", "delete")
-    fix = ""
-    if not sure and effect.word is not None and effect.word.reason == XARGS:
-        fix = "xargs may pass any file name: name the files, or find them with `find FOLDER -print0 | xargs -0`"
-    said = f"it {effect}; `{rule}`" + ("" if sure else " may be about that")
-    evidence.add(most if sure else ASK, said, "", fix, "file")

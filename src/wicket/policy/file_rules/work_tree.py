@@ -1,21 +1,13 @@
-"""Where the work is, and which commands only write there: what `allow_write` and `ask_delete_outside` are about."""
+"""Where the work is: the folder that a relative entry of `allow_write` or `ask_delete_outside` lies in."""
 
 from wicket.policy.file_rules.listed_path_match import normal
 from wicket.shell.catalogue.compiled_catalogue import repositories
-from wicket.shell.characters import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.policy.file_rules.file_effect import Effect
     from wicket.policy.machine_view import World
-    from wicket.shell.read_result import Command
 
-__all__ = ["in_project", "only_writes"]
-
-_LOOKING = frozenset(["read", "look", "list"])
-
-# Their purpose is to write, move or delete the files that they are given, and they do nothing else.
-_WRITERS = listed("cp mv rm rmdir mkdir touch ln tee install chmod unlink mktemp truncate gzip gunzip bzip2 xz zstd")
+__all__ = ["in_project"]
 
 
 def in_project(entries: "tuple[tuple[str, str], ...]", world: "World") -> list[str]:
@@ -46,13 +38,3 @@ def _work_tree(world: "World") -> str:
         world.settled["work tree",] = "" if above else "/" + "/".join(top or here)
     found: str = world.settled["work tree",]
     return found
-
-
-def only_writes(command: "Command", effects: "list[Effect]", allowed: set[int]) -> bool:
-    """Tell whether a command does nothing but write files where that is allowed; then it needs no rule."""
-    if command.name not in _WRITERS or command.assignments:
-        return False
-    changing = [number for number, effect in enumerate(effects) if effect.kind not in _LOOKING]
-    return bool(changing) and all(
-        number in allowed or (effects[number].kind == "copy" and not effects[number].own) for number in changing
-    )

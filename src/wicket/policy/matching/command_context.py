@@ -4,20 +4,18 @@ from wicket.policy.file_rules.path_resolution import locate
 from wicket.policy.matching.flags_after_double_dash import handed_on
 from wicket.policy.matching.package_versions import any_version
 from wicket.policy.matching.path_patterns import PathWords
-from wicket.policy.matching.positions_and_flags import Flag, View
+from wicket.policy.matching.positions_and_flags import View
 from wicket.policy.matching.program_specific_spellings import respelled
 from wicket.policy.matching.relative_paths_and_input import from_here, with_input
-from wicket.policy.matching.variables_in_conditions import given
 from wicket.policy.patterns.globs import MAYBE, NO
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.python_modules_and_scripts import reworded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
+    from typing import Literal
 
     from wicket.policy.machine_view import World
-    from wicket.policy.matching.captures import Captures
     from wicket.policy.matching.flag_match import Paths
     from wicket.policy.matching.pushed_branches import Pushes
     from wicket.policy.patterns.pattern_tokenizer import Glob
@@ -31,12 +29,10 @@ __all__ = ["Context"]
 
 # What looking at a word in one of the ways takes.
 WORK_OF_VIEW = 30
-# And what asking a condition takes, beside what it looks at.
-WORK_OF_CONDITION = 2_000
 
 
 class Context:
-    """The views of a command's words, where they point, and what conditions see of it."""
+    """The views of a command's words, and where they point."""
 
     __slots__ = (
         "_known",
@@ -177,75 +173,3 @@ class Context:
             return max([location.within(entry, self.world, exactly=True) for entry in entries], default=NO)
 
         return answer
-
-    def data(self, policy: "dict[str, Any]", scope: int, captures: "Captures") -> "tuple[dict[str, Any], set[str]]":
-        """Make what a condition sees, and name what of it is not known."""
-        command = self.command
-        self.world.fuel.take(WORK_OF_CONDITION + 20 * (len(command.words) + len(command.changed)))
-        unknown: set[str] = set()
-        if any(word.text is None for word in command.words):
-            unknown.update(("args", "flags", "vars", "flag_groups"))
-        if captures.vague:
-            unknown.add("flag_groups")
-        if any(redirect.target.text is None for redirect in command.redirects):
-            unknown.add("redirects")
-        env = dict(self.world.environ)
-        for assignment in (*command.changed, *given(command)):
-            if assignment.value.text is None:
-                unknown.add("env")
-            env[assignment.name] = str(assignment.value)
-        flags, args = _flags_and_args(self.known or self.written)
-        paths, variables, groups = policy["scopes"][scope]
-        place = command.place
-        data = {
-            "env": env,
-            "flags": flags,
-            "args": args,
-            "paths": {name: list(entries) for name, entries in paths.items()},
-            "definitions": {
-                "paths": {name: list(entries) for name, entries in paths.items()},
-                "vars": {name: list(values) for name, values in variables.items()},
-            },
-            "redirects": [
-                {
-                    "type": redirect.kind,
-                    "operator": redirect.operator,
-                    "target": str(redirect.target),
-                    "descriptor": redirect.descriptor if isinstance(redirect.descriptor, int) else None,
-                }
-                for redirect in command.redirects
-            ],
-            "pipe": {"stdin": place.stdin, "stdout": place.stdout},
-            "vars": {name: str(word) for name, word in captures.vars.items()},
-            "flag_groups": {name: [str(word) for word in captures.flag_groups.get(name, ())] for name in groups},
-            "os": self.world.platform,
-            "shell": {"loop_kind": place.loop if place.loop != "select" else "for"},
-            "fs": {"home": self.world.home, "cwd": self.world.cwd},
-        }
-        return data, unknown
-
-
-def _flags_and_args(view: View) -> "tuple[dict[str, str | None], list[str]]":
-    """Part words into flags, under every name they have and without dashes, and positional words.
-
-    Of an unknown program, a flag takes the next word unless that begins with a dash; the last of repeated ones counts.
-    """
-    flags: dict[str, str | None] = {}
-    args: list[str] = []
-    waiting: Flag | None = None
-    for item in view.items:
-        if isinstance(item, Flag):
-            for name in item.names:
-                flags[name.lstrip("-")] = None if item.value is None else str(item.value)
-            waiting = item if item.value is None and not view.knows else None
-        elif item is None:
-            waiting = None
-        else:
-            # The word may be the flag's value or an argument: conditions see both.
-            if waiting is not None:
-                for name in waiting.names:
-                    flags[name.lstrip("-")] = str(item)
-                waiting = None
-            else:
-                args.append(str(item))
-    return flags, args

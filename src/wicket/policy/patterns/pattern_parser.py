@@ -5,12 +5,12 @@ places, and gives a pattern by them. `literal_command_patterns` has patterns tha
 """
 
 from wicket.policy.errors import PatternError
+from wicket.policy.patterns.alternatives_and_groups import flag_and_values, has_value, spelled_out
 from wicket.policy.patterns.compiled_pattern import Element
 from wicket.policy.patterns.definitions_in_patterns import (
     MAX_PATTERNS,
     Unknown,
     bounded,
-    program_and_words,
     with_aliases,
     with_variables,
 )
@@ -42,8 +42,8 @@ def patterns(
         for tokens in with_variables(aliased, definitions, literal):
             # To a rule that forbids, a word behind a flag may be its value even if the flag is known to take none.
             for paired in (False,) if allows else (False, True):
-                for spelled in _spelled(tokens, definitions, allows, paired):
-                    pattern = _Assembler(definitions, allows, paired).pattern(spelled)
+                for spelled in spelled_out(tokens, allows, Assembler(definitions, allows, paired)):
+                    pattern = Assembler(definitions, allows, paired).pattern(spelled)
                     if not paired or pattern not in made:
                         made.append(pattern)
                     bounded(made)
@@ -69,98 +69,12 @@ def check_flag_group(name: str, definitions: "Definitions") -> None:
     Raises:
         PatternError: it cannot.
     """
-    _Assembler(definitions).flag_group(name)
-
-
-def _spelled(tokens: "list[Token]", definitions: "Definitions", allows: bool, paired: bool) -> "list[list[Token]]":
-    """Spell out what makes several patterns: several words as program, alternatives of two sorts, groups of words."""
-    made: list[list[Token]] = [[]]
-    knowing = _Assembler(definitions, allows, paired)
-    if tokens[0].kind == "word":
-        knowing.names = knowing.usages(knowing.program(tokens[0]), tokens[1:])
-    for place, token in enumerate(tokens):
-        choices: list[list[Token]] = [[token]]
-        if place == 0 and token.kind == "word":
-            # What is quoted may be several words; and a program may have blanks in its name.
-            several = [glob for glob in token.globs if token.quoting and " " in "".join(glob).strip()]
-            choices += [program_and_words(glob) for glob in several]
-        elif token.kind == "word" and not token.quoted and (parted := _mixed(token.globs)) is not None:
-            flags, words = parted
-            choices = [[Token("word", flags)], [Token("word", words)]]
-            if not allows:
-                choices.append([Token("anywhere", words)])  # a rule that forbids has always meant that
-        elif token.kind == "group" and (groups := [part for part in token.tokens if _is_flag_group(part)]):
-            raise PatternError(f"<flag:{groups[0].argument}> stands in a group", "write it outside of the brackets")
-        elif token.kind == "group" and not _only_flags(token.tokens, knowing):
-            # Where words are optional, there are two patterns; without them, their flags must be absent.
-            choices = [list(token.tokens), [Token("not", names) for names in _flags_among(token.tokens)]]
-        made = [before + choice for before in made for choice in choices]
-        bounded(made)
-    return made
-
-
-def _is_flag_group(token: Token) -> bool:
-    return token.kind == "place" and token.name == "flag"
-
-
-def _flags_among(tokens: "tuple[Token, ...]") -> "list[tuple[Glob, ...]]":
-    """List the flags of a group, each with its alternatives and without its value."""
-    parted = [_parted(token.globs) for token in tokens if token.kind == "word" and is_flag(token.globs[0])]
-    return [names for names, _ in parted]
-
-
-def _mixed(globs: "tuple[Glob, ...]") -> "tuple[tuple[Glob, ...], tuple[Glob, ...]] | None":
-    """Part `-v|verbose` into the flags, which may stand anywhere, and the words, which stand where they are written."""
-    flags = tuple(glob for glob in globs if is_flag(glob))
-    if not flags or len(flags) == len(globs) or _has_value(globs):
-        return None
-    return flags, tuple(glob for glob in globs if not is_flag(glob))
-
-
-def _only_flags(tokens: "tuple[Token, ...]", knowing: "_Assembler") -> bool:
-    """Tell whether a group holds flags with their values and nothing else."""
-    behind_flag = False
-    for at, token in enumerate(tokens):
-        if token.kind == "word" and not token.quoted and is_flag(token.globs[0]):
-            follows = tokens[at + 1] if at + 1 < len(tokens) else None
-            known = follows is not None and follows.kind == "word" and not knowing.paired
-            behind_flag = not (known and follows is not None and knowing.takes_value(token.globs, follows) is False)
-        elif behind_flag and token.kind in ("word", "star", "not", "maybe", "place", "var"):
-            behind_flag = False
-        else:
-            return False
-    return True
+    Assembler(definitions).flag_group(name)
 
 
 def _is_listed(token: "Token") -> bool:
     """Tell whether a placeholder stands for words that are listed, as if they stood there themselves."""
     return token.kind == "var" or token.name == "path"
-
-
-def _parted(globs: "tuple[Glob, ...]") -> "tuple[tuple[Glob, ...], StoredElement | None]":
-    """Part `--mode=fast|slow` into the flag and its values; what has no value stays as it is."""
-    names: list[Glob] = []
-    values: list[Glob] = []
-    for glob in globs:
-        name, equals, rest = glob[0].partition("=")
-        if equals and (name[:2] == "--" or len(name) == 2) and name[:1] == "-":
-            names.append((name,))
-            values.append((rest, *glob[1:]))
-        elif values and not is_flag(glob):
-            values.append(glob)  # another value of the same flag
-        else:
-            names.append(glob)
-    if not values:
-        return globs, None
-    distinct = tuple(dict.fromkeys(names))
-    if len(distinct) > 1 and (len(set(values)) > 1 or len(names) != len(values)):
-        raise PatternError("flags with different values in one word", "write a rule for each")
-    return distinct, ("globs", False, tuple(dict.fromkeys(values)))
-
-
-def _has_value(globs: "tuple[Glob, ...]") -> bool:
-    _, value = _parted(globs)
-    return value is not None
 
 
 def _element(token: "Token") -> "StoredElement":
@@ -178,7 +92,7 @@ def _holds_flag(token: "Token") -> bool:
     return token.kind == "word" and not token.quoted and any(is_flag(glob) for glob in token.globs)
 
 
-class _Assembler:
+class Assembler:
     """Puts tokens together: what is a flag, what is its value, what stands where it is written."""
 
     def __init__(self, definitions: "Definitions", allows: bool = False, paired: bool = False) -> None:
@@ -278,7 +192,7 @@ class _Assembler:
                 self.exact = True
                 sequence.append(("here" if _holds_flag(token) else "raw", globs))
             elif _holds_flag(token) and not self.behind_dash:
-                names, value = _parted(globs)
+                names, value = flag_and_values(globs)
                 if value is None:
                     following = tokens[i] if i < len(tokens) else None
                     value = self.value(names, following, grouped, last=i + 1 >= len(tokens))
@@ -290,7 +204,7 @@ class _Assembler:
             elif kind == "word":
                 sequence.append(("raw" if self.behind_dash else "lit", globs))
             elif kind == "not" and (negated := self.negated(globs)):
-                if _has_value(negated):
+                if has_value(negated):
                     raise PatternError("a flag with its value is negated", "negate the value: --flag !value")
                 flags.append(("noflag", negated))
                 if len(negated) < len(globs):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from wicket.agents import history_files
-from wicket.agents.history_files import Unread, documents, find, first_line, records
+from wicket.agents import history_json_reading
+from wicket.agents.history_json_reading import Unread, documents, find, first_line, records
 
 
 def test_lines_that_are_no_json_are_counted_and_the_others_found(tmp_path: Path) -> None:
@@ -20,7 +20,7 @@ def test_lines_that_are_no_json_are_counted_and_the_others_found(tmp_path: Path)
 
 
 def test_a_line_without_end_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history_files, "MAX_LINE_BYTES", 100)
+    monkeypatch.setattr(history_json_reading, "MAX_LINE_BYTES", 100)
     file = tmp_path / "s.jsonl"
     file.write_bytes(json.dumps({"a": "x" * 1000}).encode() + b'\n{"a": 1}\n' + b'{"a": "' + b"y" * 1000)
     unread = Unread()
@@ -40,7 +40,7 @@ def test_links_pipes_and_what_is_gone_are_not_read(tmp_path: Path) -> None:
 
 
 def test_a_document_that_is_too_large_or_broken_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history_files, "MAX_DOCUMENT_BYTES", 50)
+    monkeypatch.setattr(history_json_reading, "MAX_DOCUMENT_BYTES", 50)
     unread = Unread()
     for text, found in (("x" * 60, []), ("{", []), ("", []), ("[1]", [[1]])):
         (tmp_path / "d.json").write_text(text)

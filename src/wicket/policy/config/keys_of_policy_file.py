@@ -1,11 +1,13 @@
-"""What one policy file says: its document, checked in form, with all that is wrong with it."""
+"""Reads one policy file, key by key: its document, checked in form, with all that is wrong with it."""
 
 from typing import Any
 
-from wicket.policy.config import definitions_and_types
-from wicket.policy.config.absolute_paths import rebased
 from wicket.policy.config.checked_values import Form, plain, quoted
-from wicket.policy.config.document_nodes import Entries, Items, Node, Scalar
+from wicket.policy.config.definition_entries import definitions
+from wicket.policy.config.document_nodes import Node, Scalar
+from wicket.policy.config.file_rule_entries import file_rules
+from wicket.policy.config.rule_entries import DECISIONS, examples, rule_entry
+from wicket.policy.config.validator_entries import types
 from wicket.policy.config.version_requirements import is_requirement
 from wicket.policy.config_model import (
     Definitions,
@@ -18,7 +20,6 @@ from wicket.policy.config_model import (
     ValidatorType,
 )
 from wicket.policy.errors import Problem
-from wicket.policy.patterns.home_folder import with_tilde
 
 __all__ = ["Layer", "Place", "audit", "read", "require_command"]
 
@@ -26,27 +27,7 @@ KEYS = (
     *("extends", "required_runok_version", "defaults", "rules", "definitions", "audit", "tests", "experimental"),
     *("types", "files", "shell", "gateway", "hooks", "programs", "tools"),
 )
-ACTIONS = ("allow", "ask", "deny")
-DECISIONS = ("allow", "ask", "deny", "pass")
 SHELLS = ("bash", "sh", "zsh")
-MACHINES = ("here", "elsewhere")
-CARRIED = ("files", "input", "secrets")
-MOUNTED = ("inside", "outside")
-PROGRAMS = ("unknown",)
-RULE_KEYS = (
-    *ACTIONS,
-    "except",
-    "to",
-    "carries",
-    "mounts",
-    "program",
-    "when",
-    "message",
-    "fix_suggestion",
-    "sandbox",
-    "tests",
-    "validate",
-)
 
 
 class Place:
@@ -143,7 +124,7 @@ class _Reader:
             "tests": self._tests,
             "experimental": self._experimental,
             "types": self._types,
-            "files": self._files,
+            "files": self._file_rules,
             "shell": self._shell,
             "gateway": self._gateway,
             "hooks": self._hooks,
@@ -172,79 +153,11 @@ class _Reader:
 
     def _rules(self, node: Node, line: int) -> None:
         for item in self._form.listed(node, line, "`rules`"):
-            if (rule := self._rule(item)) is not None:
+            if (rule := rule_entry(self._form, item, keeps_tests=self._place.tests)) is not None:
                 self._layer.rules.append(rule)
 
-    def _rule(self, node: Node) -> Rule | None:
-        form = self._form
-        before = len(form.problems)
-        entries = form.mapping(node, node.line, "a rule", RULE_KEYS, hint="write it like `- allow: make test`")
-        actions = [action for action in ACTIONS if action in entries]
-        if len(actions) != 1:
-            if len(form.problems) == before:
-                found = f"it has {' and '.join(actions)}" if actions else "it has none of them"
-                form.problem(node.line, f"a rule must have exactly one of allow, ask and deny; {found}")
-            return None
-        (action,) = actions
-        line, value = entries[action]
-        pattern = form.text(value, line, f"the pattern of `{action}`")
-        if action == "deny" and "sandbox" in entries:
-            form.problem(entries["sandbox"].line, "a deny rule has a `sandbox`", "remove it: nothing will run")
-
-        def word(key: str) -> str:
-            found = entries.get(key)
-            return form.text(found.value, found.line, f"`{key}`") or "" if found is not None else ""
-
-        def chosen(key: str, among: tuple[str, ...]) -> str:
-            found = entries.get(key)
-            return form.choice(found.value, found.line, f"`{key}`", among) or "" if found is not None else ""
-
-        validate, tests, exceptions = [], [], []
-        if "except" in entries:
-            at, value = entries["except"]
-            exceptions = [text for text, _ in form.texts(value, at, "`except`", one=True)]
-        if "validate" in entries:
-            at, value = entries["validate"]
-            validate = [name for name, _ in form.texts(value, at, "`validate`", one=True)]
-        if "tests" in entries:
-            at, value = entries["tests"]
-            tests = self._examples(value, at, "a rule's `tests`")
-        rule = Rule(
-            action,
-            pattern or "",
-            form.origin(line),
-            when=word("when"),
-            message=word("message"),
-            fix_suggestion=word("fix_suggestion"),
-            sandbox=word("sandbox"),
-            tests=tuple(tests) if self._place.tests else (),
-            validate=tuple(dict.fromkeys(validate)),
-            exceptions=tuple(exceptions),
-            to=chosen("to", MACHINES),
-            carries=chosen("carries", CARRIED),
-            mounts=chosen("mounts", MOUNTED),
-            program=chosen("program", PROGRAMS),
-        )
-        return None if pattern is None else rule
-
-    def _examples(self, node: Node, line: int, what: str) -> list[Example]:
-        found = []
-        for item in self._form.listed(node, line, what):
-            hint = "write it like `- allow: make test`"
-            entries = self._form.mapping(item, item.line, f"an entry of {what}", DECISIONS, strict=True, hint=hint)
-            if len(entries) != 1:
-                if isinstance(item, Entries) or (isinstance(item, Scalar) and item.kind == "null"):
-                    said = "must have one key, the decision that is expected, and has"
-                    self._form.problem(item.line, f"an entry of {what} {said} {len(entries)}", hint)
-                continue
-            ((decision, (at, value)),) = entries.items()
-            command = self._form.text(value, at, f"the command of `{decision}`")
-            if command is not None and decision in DECISIONS:
-                found.append(Example(decision, command, self._form.origin(at)))
-        return found
-
     def _definitions(self, node: Node, line: int) -> None:
-        self._layer.definitions = definitions_and_types.definitions(
+        self._layer.definitions = definitions(
             self._form,
             node,
             line,
@@ -254,7 +167,7 @@ class _Reader:
         )
 
     def _types(self, node: Node, line: int) -> None:
-        self._layer.types = definitions_and_types.types(self._form, node, line, self._place.folder)
+        self._layer.types = types(self._form, node, line, self._place.folder)
 
     def _programs(self, node: Node, line: int) -> None:
         from wicket.policy.config.taught_program_entries import program_entries
@@ -279,8 +192,8 @@ class _Reader:
         hint = "write the examples under `tests.cases`"
         for key, (at, value) in self._form.mapping(node, line, "`tests`", ("cases", "extends"), hint=hint).items():
             if key == "cases":
-                examples = self._examples(value, at, "`tests.cases`")
-                self._layer.tests = examples if self._place.tests else None
+                found = examples(self._form, value, at, "`tests.cases`")
+                self._layer.tests = found if self._place.tests else None
             elif key == "extends":
                 for text, where in self._form.texts(value, at, "`tests.extends`", one=True):
                     self._layer.test_extends.append((text, self._form.origin(where)))
@@ -291,43 +204,15 @@ class _Reader:
             if key == "require_command_in_path":
                 self._layer.require_command = require_command(self._form, value, at)
 
-    def _files(self, node: Node, line: int) -> None:
-        entries = self._form.mapping(node, line, "`files`", Files.LISTS)
-
-        def paths(key: str) -> tuple[tuple[str, Origin], ...]:
-            at, value = entries.get(key, (line, Items([], line)))
-            listed = self._form.texts(value, at, f"`files.{key}`", one=True)
-            for text, where in listed:
-                self._warn_beside_own_file(text, key, where)
-            return tuple((self._file(text, key), self._form.origin(where)) for text, where in listed)
-
-        self._layer.files = Files(fences=(), **{key: paths(key) for key in Files.LISTS})
-        if "write_only_in" in entries and not self._layer.files.write_only_in:
-            hint = "list a folder, or remove the key; to forbid all writing, deny_write: [/**]"
-            self._form.problem(entries["write_only_in"].line, "`files.write_only_in` lists nothing", hint)
-
-    def _warn_beside_own_file(self, text: str, key: str, line: int) -> None:
-        """Say that a relative path in a person's own file leads to what lies beside that, and in no project."""
-        if self._place.side != "global" or not self._place.folder or key in Files.OF_PROJECT:
-            return
-        if text.startswith(("/", "**/")) or with_tilde(text)[:1] == "~":
-            return
-        meant = self._file(text, key)
-        hint = "write the whole path of a folder"
-        if key in Files.FORBIDDING:
-            bare = text.removeprefix("./")
-            hint = (
-                f"write `**/{bare}` to mean it wherever it lies" if bare.strip("./") else f"write `{meant}` to mean it"
-            )
-        self._form.warn(line, f"{quoted(text)} in `files.{key}` of your own file means {meant}, in no project", hint)
-
-    def _file(self, text: str, key: str) -> str:
-        # What is forbidden as `**/.env` is meant wherever it lies; what is permitted lies with the file that says so.
-        if key in (*Files.FORBIDDING, "ask_delete_outside") and text.startswith("**/"):
-            return f"/{text}"
-        # A person's own file is for every project: there, what is relative lies in the one that is worked in.
-        of_project = key in Files.OF_PROJECT and self._place.side == "global"
-        return rebased(text, "" if of_project else self._place.folder, self._place.home)
+    def _file_rules(self, node: Node, line: int) -> None:
+        self._layer.files = file_rules(
+            self._form,
+            node,
+            line,
+            self._place.folder,
+            self._place.home,
+            of_all_projects=self._place.side == "global",
+        )
 
     def _shell(self, node: Node, line: int) -> None:
         self._layer.shell = self._form.choice(node, line, "`shell`", SHELLS) or ""

@@ -1,4 +1,4 @@
-"""Definitions, sandboxes and types are read with their names and places."""
+"""Definitions are read with their names and places."""
 
 import pytest
 
@@ -37,84 +37,6 @@ def test_definitions_are_read() -> None:
     }
     assert [str(origin) for _, origin in layer.definitions.wrappers] == ["wicket.yml:7", "wicket.yml:7"]
     assert layer.problems == []
-
-
-def test_sandboxes_are_read() -> None:
-    layer = layer_of(
-        "definitions:\n"
-        "  sandbox:\n"
-        "    new:\n"
-        "      fs: {read: {deny: ['<path:secrets>', ~/x]}, write: {allow: [.], deny: [./.git]}}\n"
-        "      network: {allow: false}\n"
-        "    old: {fs: {writable: [./out], deny: [./in]}}\n"
-        "    empty:\n"
-    )
-    assert definitions_value(layer.definitions) == {
-        "sandboxes": {
-            "new": (("/project",), ("/project/.git",), ("<path:secrets>", "/home/me/x"), False),
-            "old": (("/project/out",), ("/project/in",), ("/project/in",), True),
-            "empty": ((), (), (), True),
-        }
-    }
-    assert [str(warning) for warning in layer.warnings] == [
-        "wicket.yml:6: `definitions.sandbox.old.fs.writable` is old; write `write: {allow: […]}`",
-        "wicket.yml:6: `definitions.sandbox.old.fs.deny` is old; write `read: {deny: […]}` and `write: {deny: […]}`",
-    ]
-
-
-def test_what_wicket_adds_to_sandboxes_is_read() -> None:
-    text = "definitions: {sandbox: {a: {fs: {read: {allow: [lib]}}, unix_sockets: true, env: [NPM_TOKEN]}, b: {}}}\n"
-    found = layer_of(text).definitions.sandboxes
-    assert {name: (one.read_allow, one.unix_sockets, one.env) for name, one in found.items()} == {
-        "a": (("/project/lib",), True, ("NPM_TOKEN",)),
-        "b": (None, False, ()),
-    }
-
-
-def test_in_a_persons_own_file_a_sandbox_speaks_of_the_project_that_is_worked_in() -> None:
-    text = "definitions: {sandbox: {a: {fs: {write: {allow: [., ~/x], deny: [./y]}}}}}\n"
-    found = layer_of(text, "global").definitions.sandboxes["a"]
-    assert (found.write_allow, found.write_deny) == ((".", "/home/me/x"), ("y",))
-
-
-def test_types_are_read() -> None:
-    layer = layer_of(
-        "types:\n"
-        "  Guard:\n"
-        "    executor: \"./checks/guard 'a b'\"\n"
-        "    timeout: 1m\n"
-        "    commands: ['curl *', wget]\n"
-        "    env: [AWS_PROFILE]\n"
-        "  Plain: {executor: deno run x.ts, timeout: 2, commands: 'x *'}\n"
-        "  Half: {executor: x, timeout: 0.5}\n"
-    )
-    assert [
-        (each.name, each.argv, each.folder, each.timeout_s, each.commands, each.env, str(each.origin))
-        for each in layer.types.values()
-    ] == [
-        ("Guard", ("./checks/guard", "a b"), "/project", 60.0, ("curl *", "wget"), ("AWS_PROFILE",), "wicket.yml:2"),
-        ("Plain", ("deno", "run", "x.ts"), "/project", 2.0, ("x *",), None, "wicket.yml:7"),
-        ("Half", ("x",), "/project", 0.5, None, None, "wicket.yml:8"),
-    ]
-    assert layer.problems == []
-
-
-@pytest.mark.rule("R-H2")
-@pytest.mark.parametrize(
-    ("executor", "why"),
-    [
-        ("'./x'", None),
-        ('"\'./x"', "the executor has a single quote that is not closed: './x"),
-        ("'\"x'", 'the executor has a double quote that is not closed: "x'),
-        ("''", "the executor is empty: name the program to start"),
-        ("'  '", "the executor is empty: name the program to start"),
-        ("\"''\"", "the executor's first word is empty: name the program to start"),
-        ("'x\\'", "the executor ends in a backslash: remove it, or write two"),
-    ],
-)
-def test_an_executor_that_cannot_be_started_makes_the_policy_invalid(executor: str, why: str | None) -> None:
-    text = f"types:\n  ProdGuard:\n    executor: {executor}\n"
-    assert problems(text) == ([] if why is None else [f"wicket.yml:3: the type `ProdGuard` cannot be asked; {why}"])
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,14 @@ Each call looks for policy files anew, so that one more or one less is always no
 the cache. The entry names every file that was looked at when it was made, and each is read and compared.
 """
 
-import marshal
 import os
 import sys
 
-from wicket import __version__
-from wicket.folder_paths import HomeError, config_folder, state_folder
+from wicket.folder_paths import HomeError, state_folder
 from wicket.policy.config_model import Origin
 from wicket.policy.errors import Problem
 from wicket.policy_files import policy_cache_files
-from wicket.policy_files.file_digest_and_permissions import hexdigest, state
+from wicket.policy_files.file_digest_and_permissions import state
 from wicket.policy_files.policy_search import Finding, find
 
 TYPE_CHECKING = False
@@ -82,53 +80,16 @@ def compiled(
     cwd = os.path.abspath(cwd)
     finding = None if config is not None else find(cwd, environ)
     path = "" if config is None else os.path.join(cwd, config)
-    key = _key(finding, path, home, environ, testing=testing)
+    key = policy_cache_files.entry_key(_code(), finding, path, home, environ, testing=testing)
     return (_recall(home, key) if home else None) or _make(finding, path, home, key, environ, testing)
 
 
-def _key(finding: Finding | None, path: str, home: str, environ: "Mapping[str, str]", *, testing: bool) -> str:
-    """Name the entry: everything but the contents of files that the compiled policy depends on."""
-    python = f"{sys.version} {sys.implementation.name} {marshal.version}"
-    names = ["given", path] if finding is None else ["found", *finding.names()]
-    person = [environ.get("HOME", ""), config_folder(environ), home, str(testing)]
-    return hexdigest([__version__, _code(), python, *person, *names])
-
-
 def _code() -> str:
-    """Say which compiler it is: a version that is being worked on keeps its number."""
     if _memory is None:
-        return _look_at_code()
+        return policy_cache_files.version_of_code()
     if not _memory.code:  # a process goes on with the modules that it has loaded
-        _memory.code = _look_at_code()
+        _memory.code = policy_cache_files.version_of_code()
     return _memory.code
-
-
-def _look_at_code() -> str:
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    try:
-        # A hook runs what is in the archive, whatever lies beside it.
-        archive = os.stat(f"{package}/doors/modules.archive")
-        return f"{package} {archive.st_ino} {archive.st_size} {archive.st_mtime_ns}"
-    except OSError:
-        pass
-    try:
-        # What is known of programs shapes patterns as well; those files are many, and come and go with an installation.
-        found = [*_changes(f"{package}/shell", ""), *_changes(f"{package}/policy", ".py")]
-    except OSError:
-        return ""
-    return " ".join(sorted(found))
-
-
-def _changes(folder: str, ending: str) -> list[str]:
-    """Say when a folder and those below it last changed, or with an `ending`, the files in them that end so."""
-    found = [] if ending else [f"{folder} {os.stat(folder).st_mtime_ns}"]
-    with os.scandir(folder) as entries:
-        for each in entries:
-            if "." not in each.name and each.name[:1] != "_":
-                found += _changes(each.path, ending)
-            elif ending and each.name.endswith(ending):
-                found.append(f"{each.path} {each.stat().st_mtime_ns}")
-    return found
 
 
 def _recall(home: str, key: str) -> Compiled | None:

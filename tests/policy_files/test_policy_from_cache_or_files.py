@@ -12,8 +12,8 @@ from policy_files.places import Person
 from wicket.loaded_policy import Policy
 from wicket.policy.errors import PolicyError
 from wicket.policy_files import policy_cache_files
-from wicket.policy_files.compiled_policy import compiled
 from wicket.policy_files.file_and_extends_reader import PRESETS
+from wicket.policy_files.policy_from_cache_or_files import compiled
 from wicket.trust_decisions import Trust
 
 SECONDS = BOUND_S
@@ -113,9 +113,9 @@ def test_another_environment_is_another_policy(settled: Person, name: str) -> No
 def test_another_version_of_wicket_or_python_is_another_policy(
     settled: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in (("__version__", "9"), ("_code", lambda: "other")):
+    for name, value in (("__version__", "9"), ("version_of_code", lambda: "other")):
         with monkeypatch.context() as patch:
-            patch.setattr(sys.modules["wicket.policy_files.compiled_policy"], name, value)
+            patch.setattr(policy_cache_files, name, value)
             assert not settled.compiled().cached
     with monkeypatch.context() as patch:
         patch.setattr(sys, "version", "4.0")
@@ -130,11 +130,7 @@ def test_an_installation_that_changes_is_another_one(
     package = tmp_path / "wicket"
     for name in ("policy/evaluation", "shell/programs"):
         (package / name).mkdir(parents=True)
-    monkeypatch.setattr(
-        sys.modules["wicket.policy_files.compiled_policy"],
-        "__file__",
-        str(package / "policy_files" / "compiled_policy.py"),
-    )
+    monkeypatch.setattr(policy_cache_files, "__file__", str(package / "policy_files" / "policy_cache_files.py"))
     assert [settled.compiled().cached for _ in range(2)] == [False, True]
     (package / changed).touch()
     assert [settled.compiled().cached for _ in range(2)] == [False, True]
@@ -190,7 +186,7 @@ def test_errors_are_not_kept(person: Person) -> None:
 PROGRAM = """
 import sys
 sys.path.insert(0, {source!r})
-from wicket.policy_files.compiled_policy import compiled
+from wicket.policy_files.policy_from_cache_or_files import compiled
 found = compiled({cwd!r}, {environ!r})
 assert found.cached
 heavy = "yaml json dataclasses typing asyncio re hashlib pathlib enum msgspec tempfile".split()
@@ -209,8 +205,8 @@ def test_a_cold_start_with_a_warm_cache_imports_next_to_nothing(settled: Person)
         [
             "[]",
             "['wicket', 'wicket.errors', 'wicket.folder_paths', 'wicket.policy', 'wicket.policy.config_model', "
-            "'wicket.policy.errors', 'wicket.policy_files', 'wicket.policy_files.compiled_policy', "
-            "'wicket.policy_files.file_digest_and_permissions', 'wicket.policy_files.policy_cache_files', "
+            "'wicket.policy.errors', 'wicket.policy_files', 'wicket.policy_files.file_digest_and_permissions', "
+            "'wicket.policy_files.policy_cache_files', 'wicket.policy_files.policy_from_cache_or_files', "
             "'wicket.policy_files.policy_search']",
         ],
         "",

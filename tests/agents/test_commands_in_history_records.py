@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from wicket.agents import history_formats as formats
-from wicket.agents.history_formats import MAX_COMMAND_CHARS, Format, Ran, Session, seconds
+from wicket.agents import commands_in_history_records as formats
+from wicket.agents.commands_in_history_records import MAX_COMMAND_CHARS, Format, Ran, Session, seconds
 
 AT = "2026-11-17T10:00:00.000Z"
 SECONDS = 1794909600.0

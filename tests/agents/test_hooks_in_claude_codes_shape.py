@@ -9,7 +9,7 @@ import pytest
 from agents.homes import Home
 from wicket.agents.gemini_settings import SETUP
 from wicket.agents.hook_command import command
-from wicket.agents.json_hooks import handlers, without_hooks
+from wicket.agents.hooks_in_claude_codes_shape import handlers, without_hooks
 
 
 @pytest.fixture

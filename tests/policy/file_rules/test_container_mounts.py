@@ -3,8 +3,9 @@
 import pytest
 
 from policy.judging import CWD, command, world
-from wicket.policy.matching.container_mounts import mounts
+from wicket.policy.file_rules.container_mounts import mounted, mounts
 from wicket.policy.patterns.globs import MAYBE, NO, YES
+from wicket.shell.words import Word
 
 
 @pytest.mark.parametrize(
@@ -33,3 +34,19 @@ from wicket.policy.patterns.globs import MAYBE, NO, YES
 def test_which_folders_a_container_is_handed(text: str, inside: int) -> None:
     assert mounts("inside", command(text), world()) == inside
     assert mounts("outside", command(text), world()) == YES - inside
+
+
+def word(text: str) -> Word:
+    return Word(text, 0, len(text))
+
+
+def texts(words: list[Word]) -> list[str]:
+    return list(map(str, words))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("a:/b", ["a"]), ("a", ["a"]), ("type=bind,src=a,dst=/b", ["a"]), ("type=bind,source=a,target=/b", ["a"])],
+)
+def test_what_a_container_is_handed(text: str, expected: list[str]) -> None:
+    assert texts(mounted(word(text))) == expected

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.policy_files.document_size_limits import MAX_FILE_BYTES, Unreadable, checked_text
+from wicket.policy_files.document_limits_and_mistakes import MAX_FILE_BYTES, Unreadable, checked_text
 
 
 def test_a_text_loses_its_byte_order_mark_alone() -> None:

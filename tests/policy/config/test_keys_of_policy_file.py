@@ -2,57 +2,11 @@
 
 import pytest
 
-from policy.reading import layer_of, rule_value
+from policy.reading import layer_of
 
 
 def problems(text: str) -> list[str]:
     return [str(problem) for problem in layer_of(text).problems]
-
-
-def test_a_rule_has_all_that_it_was_given() -> None:
-    layer = layer_of(
-        "rules:\n"
-        "- allow: 'git push *'\n"
-        "  when: env.CI == '1'\n"
-        "  message: only there\n"
-        "  fix_suggestion: wait\n"
-        "  sandbox: box\n"
-        "  validate: [A, B, A]\n"
-        "  tests:\n"
-        "  - allow: git push\n"
-        "  - pass: git pull\n"
-        "- deny: rm -rf /\n"
-        "- ask: make *\n"
-        "  validate: A\n"
-        "- ask: curl *\n"
-        "  to: elsewhere\n"
-        "  carries: files\n"
-        "  except: curl -I *\n"
-    )
-    assert [rule_value(rule) for rule in layer.rules] == [
-        {
-            "action": "allow",
-            "pattern": "git push *",
-            "when": "env.CI == '1'",
-            "message": "only there",
-            "fix_suggestion": "wait",
-            "sandbox": "box",
-            "validate": ("A", "B"),
-            "at": "wicket.yml:2",
-            "tests": [("allow", "git push", 9), ("pass", "git pull", 10)],
-        },
-        {"action": "deny", "pattern": "rm -rf /", "at": "wicket.yml:11"},
-        {"action": "ask", "pattern": "make *", "validate": ("A",), "at": "wicket.yml:12"},
-        {
-            "action": "ask",
-            "pattern": "curl *",
-            "to": "elsewhere",
-            "carries": "files",
-            "exceptions": ("curl -I *",),
-            "at": "wicket.yml:14",
-        },
-    ]
-    assert (layer.problems, layer.warnings) == ([], [])
 
 
 def test_everything_else_that_a_file_may_say() -> None:
@@ -173,11 +127,6 @@ def test_a_runok_file_is_read_unchanged() -> None:
     assert [rule.pattern for rule in layer.rules] == ["ls"]
 
 
-def test_tests_of_others_are_left_out() -> None:
-    layer = layer_of("rules:\n- allow: x\n  tests: [{allow: x}]\ntests: {cases: [{allow: x}]}\n", tests=False)
-    assert ([rule.tests for rule in layer.rules], layer.tests) == ([()], None)
-
-
 @pytest.mark.parametrize("side", ["global", "project", "given"])
 def test_the_operators_file_is_the_global_one_alone(side: str) -> None:
     layer = layer_of("gateway:\n  retention: 30\n  root: {allow: [a, true]}\naudit: {}\n", side)
@@ -189,59 +138,3 @@ def test_the_operators_file_is_the_global_one_alone(side: str) -> None:
         "project": ({}, [ignored, audit]),
         "given": ({}, [ignored]),
     }[side]
-
-
-@pytest.mark.parametrize(("side", "expected"), [("global", "."), ("project", "/project"), ("given", "/project")])
-def test_in_a_persons_own_file_a_folder_is_that_of_the_project(side: str, expected: str) -> None:
-    files = layer_of(
-        "files: {allow_write: ['.'], ask_delete_outside: ['.', '**/dist'], write_only_in: ['.']}", side
-    ).files
-    assert [path for path, _ in files.allow_write] == [expected]
-    assert [path for path, _ in files.ask_delete_outside] == [expected, "/**/dist"]
-    assert [path for path, _ in files.write_only_in] == ["/project"]
-
-
-RELATIVE = """\
-files:
-  deny_read: [.env, '**/.env', /x, ~/x, $HOME/x]
-  deny_write: [./Makefile, .]
-  ask_write: [a/b]
-  write_only_in: [.]
-  allow_write: [.]
-"""
-
-
-def test_a_relative_path_in_a_persons_own_file_is_warned_of_as_it_is_in_no_project() -> None:
-    assert [str(warning) for warning in layer_of(RELATIVE, "global").warnings] == [
-        f"wicket.yml:{line}: `{text}` in `files.{key}` of your own file means {meant}, in no project; {hint}"
-        for line, text, key, meant, hint in [
-            (2, ".env", "deny_read", "/project/.env", "write `**/.env` to mean it wherever it lies"),
-            (3, "./Makefile", "deny_write", "/project/Makefile", "write `**/Makefile` to mean it wherever it lies"),
-            (3, ".", "deny_write", "/project", "write `/project` to mean it"),
-            (4, "a/b", "ask_write", "/project/a/b", "write `**/a/b` to mean it wherever it lies"),
-            (5, ".", "write_only_in", "/project", "write the whole path of a folder"),
-        ]
-    ]
-
-
-@pytest.mark.parametrize("side", ["project", "given"])
-def test_a_relative_path_in_another_file_is_one_of_its_folder(side: str) -> None:
-    assert layer_of(RELATIVE, side).warnings == []
-
-
-def test_programs_that_a_rule_is_about_are_unknown_ones() -> None:
-    assert problems("rules:\n- ask: '* deploy *'\n  program: strange\n") == [
-        "wicket.yml:3: `program` is `strange`, and must be one of unknown"
-    ]
-
-
-def test_what_a_command_carries_is_one_of_three() -> None:
-    assert problems("rules:\n- ask: curl *\n  carries: weapons\n") == [
-        "wicket.yml:3: `carries` is `weapons`, and must be one of files, input, secrets"
-    ]
-
-
-def test_where_a_request_goes_is_one_of_two() -> None:
-    assert problems("rules:\n- ask: curl *\n  to: mars\n") == [
-        "wicket.yml:3: `to` is `mars`, and must be one of here, elsewhere"
-    ]

@@ -1,0 +1,106 @@
+"""Reads `definitions.sandbox`: what each preset lets be written, read and reached, and checks the names of presets."""
+
+from collections.abc import Iterable, Mapping
+
+from wicket.policy.config.absolute_paths import rebased
+from wicket.policy.config.checked_values import Form, meant, quoted
+from wicket.policy.config.document_nodes import Entry, Node
+from wicket.policy.config_model import Origin, Sandbox
+from wicket.policy.errors import Problem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.policy.config.merge_policy_files import Merged
+
+__all__ = ["SANDBOX_KEYS", "check_sandbox_name", "check_sandboxes", "sandbox_entry"]
+
+SANDBOX_KEYS = ("fs", "network", "unix_sockets", "env")
+
+
+def sandbox_entry(form: Form, node: Node, line: int, what: str, folder: str, home: str) -> Sandbox:
+    """Read one preset; what is relative in it leads from `folder`."""
+    found = Sandbox(form.origin(line))
+    for key, (at, value) in form.mapping(node, line, f"`{what}`", SANDBOX_KEYS).items():
+        if key == "fs":
+            _file_system(form, value, at, f"{what}.fs", found, folder, home)
+        elif key == "network":
+            for where, allowed in form.mapping(value, at, f"`{what}.network`", ("allow",), strict=True).values():
+                allow = form.truth(allowed, where, f"`{what}.network.allow`")
+                found.network = allow is not False
+        elif key == "unix_sockets":
+            found.unix_sockets = form.truth(value, at, f"`{what}.unix_sockets`") is True
+        elif key == "env":
+            found.env = tuple(text for text, _ in form.texts(value, at, f"`{what}.env`", one=True))
+    return found
+
+
+def _file_system(form: Form, node: Node, line: int, what: str, found: Sandbox, folder: str, home: str) -> None:
+    def paths(at: int, value: Node, name: str) -> tuple[str, ...]:
+        texts = form.texts(value, at, f"`{what}.{name}`", one=True)
+        return tuple(text if text.startswith("<path:") else rebased(text, folder, home) for text, _ in texts)
+
+    # Even in a runok.yml: a misspelt key here would leave open what somebody wanted closed.
+    parts = form.mapping(node, line, f"`{what}`", ("read", "write", "writable", "deny"), strict=True)
+
+    def within(key: str, names: tuple[str, ...]) -> Mapping[str, Entry]:
+        if key not in parts:
+            return {}
+        at, value = parts[key]
+        return form.mapping(value, at, f"`{what}.{key}`", names, strict=True)
+
+    reading, writing = within("read", ("deny", "allow")), within("write", ("allow", "deny"))
+    if "allow" in reading:
+        found.read_allow = paths(*reading["allow"], "read.allow")
+    if "deny" in reading:
+        found.read_deny = paths(*reading["deny"], "read.deny")
+    if "allow" in writing:
+        found.write_allow = paths(*writing["allow"], "write.allow")
+    if "deny" in writing:
+        found.write_deny = paths(*writing["deny"], "write.deny")
+    if "writable" in parts:
+        form.warn(parts["writable"].line, f"`{what}.writable` is old", "write `write: {allow: […]}`")
+        found.write_allow = (*found.write_allow, *paths(*parts["writable"], "writable"))
+    for path in (*found.write_allow, *(found.read_allow or ())):
+        if "*" in path or "?" in path:
+            hint = "list folders and files; a pattern can stand where it denies"
+            form.problem(line, f"{quoted(path)} is a pattern, and `{what}` allows it", hint)
+    if "deny" in parts:
+        form.warn(parts["deny"].line, f"`{what}.deny` is old", "write `read: {deny: […]}` and `write: {deny: […]}`")
+        denied = paths(*parts["deny"], "deny")
+        found.read_deny = (*found.read_deny, *denied)
+        found.write_deny = (*found.write_deny, *denied)
+
+
+def check_sandbox_name(merged: "Merged", name: str, origin: Origin) -> None:
+    """Say so if no preset has that name."""
+    known = merged.config.scopes[0].sandboxes
+    if name not in known:
+        hint = meant(name, known) or "declare it under `definitions.sandbox`"
+        merged.problems.append(Problem(origin, f"there is no sandbox {quoted(name)}", hint))
+
+
+def check_sandboxes(merged: "Merged") -> None:
+    """Put path lists in the place of their names."""
+    scope = merged.config.scopes[0]
+
+    def written_out(preset: Sandbox, paths: Iterable[str]) -> tuple[str, ...]:
+        found: list[str] = []
+        for path in paths:
+            name = path.removeprefix("<path:").removesuffix(">") if path.startswith("<path:") else None
+            if name is not None and name not in scope.paths:
+                message = f"there are no paths called {quoted(name)}: that part of the sandbox denies nothing"
+                merged.warnings.append(
+                    Problem(
+                        preset.origin, message, meant(name, scope.paths) or "declare them under `definitions.paths`"
+                    )
+                )
+            found += [path] if name is None else scope.paths.get(name, ())
+        return tuple(dict.fromkeys(found))
+
+    for preset in scope.sandboxes.values():
+        if any(path.startswith("<path:") for path in (*preset.write_allow, *(preset.read_allow or ()))):
+            merged.problems.append(
+                Problem(preset.origin, "a path list can be named where a sandbox denies, not where it allows")
+            )
+        preset.write_deny = written_out(preset, preset.write_deny)
+        preset.read_deny = written_out(preset, preset.read_deny)

@@ -1,0 +1,75 @@
+"""Keeps an agent from changing wicket's own files, and what switches it on."""
+
+from wicket.policy.decision import ASK, DENY
+from wicket.policy.file_rules.file_effect import Effect
+from wicket.policy.file_rules.links_made_by_text import NAMING, base_name
+from wicket.policy.file_rules.listed_path_match import Location, begins
+from wicket.policy.verdict import Evidence
+from wicket.shell.unknown_values import XARGS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.policy.machine_view import World
+    from wicket.shell.read_result import Command
+
+__all__ = ["protect"]
+
+_LOOKING = frozenset(["read", "look", "list"])
+
+
+def protect(
+    effect: "Effect",
+    effects: "list[Effect]",
+    location: Location,
+    command: "Command",
+    world: "World",
+    evidence: "Evidence",
+) -> None:
+    """Keep an agent away from wicket's own files, and from changing what switches it on."""
+    if location.otherwise is not None:
+        protect(effect, effects, location.otherwise, command, world, evidence)
+    if location.paths is None:
+        word = effect.word
+        # What xargs reads is most often harmless, and it may be anything.
+        if effect.kind in ("write", "delete") and word is not None and not word.outside and word.reason != XARGS:
+            ending = word.shape[-1] or ""
+            world.fuel.take(10 * len(world.protected))
+            if any("/".join(kept).endswith(ending) for kept in world.protected):
+                evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
+        return
+    if location.ending is not None and effect.kind in ("write", "delete"):
+        folders = (*location.paths, *location.real)
+        ending = location.ending
+        world.fuel.take(5 * len(folders) * len(world.protected))
+        if any(kept[: len(path)] == path and kept[-1].endswith(ending) for path in folders for kept in world.protected):
+            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
+        return
+    if effect.kind in ("write", "delete") and location.may_be_kept(world):
+        evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
+        return
+    for path in location.ways(world):
+        world.fuel.take(15 + len(path))
+        if effect.recursive == "archive" and any(
+            kept[: len(path)] == path and world.kind("/" + "/".join(kept)) for kept in world.protected
+        ):
+            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
+            return
+        if begins(path, world.protected) and (not _only_looks(effects, command) or begins(path, world.secret)):
+            decision = ASK if effect.kind in ("touch", "run") else DENY
+            evidence.add(
+                decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards", "guard"
+            )
+            return
+        if effect.kind == "delete":
+            world.fuel.take(5 * len(world.protected))
+            for kept in world.protected:
+                if kept[: len(path)] == path and world.kind("/" + "/".join(kept)):
+                    said = f"it {effect}, in which /{'/'.join(kept)} lies, and that belongs to the guard"
+                    evidence.add(ASK, said, code="guard")
+                    return
+
+
+def _only_looks(effects: "list[Effect]", command: "Command") -> bool:
+    """Tell whether a command changes nothing; a link to a file is another name to write it by."""
+    naming = base_name(command) in NAMING
+    return not naming and all(effect.kind in _LOOKING for effect in effects)
