@@ -4,7 +4,7 @@ from wicket.shell.dev_and_proc_paths import is_borrowed, logical
 from wicket.shell.state.possible_values import harmless
 from wicket.shell.state.variables_and_functions import both
 from wicket.shell.unknown_values import Unknowable
-from wicket.shell.walk.builtins_that_assign import flags_of, operands
+from wicket.shell.walk.builtin_options import flags_of, operands
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,14 +7,9 @@ from wicket.shell.words import Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
-
     from wicket.shell.read_result import Command
     from wicket.shell.unknown_values import Value
     from wicket.shell.walk.command_dispatch import Running
-
-    Handler: TypeAlias = Callable[[Running, Command], None]
 
 __all__ = ["set_builtin", "shopt_builtin"]
 

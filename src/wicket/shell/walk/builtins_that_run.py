@@ -10,14 +10,15 @@ from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.walk.builtin_cd import cd
 from wicket.shell.walk.builtin_declare import DECLARING
-from wicket.shell.walk.builtins_that_assign import ASSIGNING, flags_of, operands, option
+from wicket.shell.walk.builtin_options import flags_of, operands, option
+from wicket.shell.walk.builtins_that_assign import ASSIGNING
 from wicket.shell.walk.traps import trap
 from wicket.shell.words import UnknownWord, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.read_result import Command
-    from wicket.shell.walk.builtins_that_assign import Handler
+    from wicket.shell.walk.builtin_options import Handler
     from wicket.shell.walk.command_dispatch import Running
 
 __all__ = ["HANDLERS", "keeps_redirects"]
