@@ -8,14 +8,9 @@ from shell.reading import argvs, names
 @pytest.mark.parametrize(
     ("text", "last"),
     [
-        ("read a <<< rm; $a x", ["rm", "x"]),
-        ("read a b <<< 'rm x y'; $a $b", ["rm", "x", "y"]),
-        ("IFS=: read a b <<< rm:x; $a", ["…"]),
         ("printf -v a r%s m; $a", ["rm"]),
-        ("mapfile -t a <<< rm; ${a[0]}", ["rm"]),
         ("declare a=rm; $a", ["rm"]),
         ("export a=rm b=x; $a $b", ["rm", "x"]),
-        ("a=rm; unset a; echo ${a-none}", ["echo", "none"]),
         ('set -- rm x; "$@"', ["rm", "x"]),
         ("set -- a rm x; shift; $1 $2", ["rm", "x"]),
         ("declare -n r=a; a=x; r=rm; $a", ["…"]),
@@ -37,7 +32,6 @@ def test_what_follows_sees_it(text: str, last: list[str]) -> None:
         "let 'a[$(rm x)]=1'",
         "declare -i a='b[$(rm x)]'",
         "declare -i a; a='b[$(rm x)]'",
-        "mapfile -C 'rm x' a",
     ],
 )
 def test_what_they_expand_is_found(text: str) -> None:
