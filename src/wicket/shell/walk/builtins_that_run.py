@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["HANDLERS", "keeps_redirects"]
 
-# Kept among the variables; no text can name it.
-_CDABLE = "shopt cdable_vars"
-
 
 def _eval(reader: "Running", command: "Command") -> None:
     words = command.words[1:]
@@ -194,19 +191,6 @@ def _hash(reader: "Running", command: "Command") -> None:
             hashed[name] = file
 
 
-def _shopt(reader: "Running", command: "Command") -> None:
-    ASSIGNING["shopt"](reader, command)
-    if any(word.text == "cdable_vars" or (word.text is None and not word.outside) for word in command.words[1:]):
-        reader.state.set(_CDABLE, Unknowable("where cd leads, a variable may say"))
-
-
-def _cd(reader: "Running", command: "Command") -> None:
-    cd(reader, command)
-    if reader.state.get(_CDABLE) is not False:
-        reader.state.cwd = reader.state.moved = None
-    reader.traps.visit(reader.place, reader.state)
-
-
 def _history(_reader: "Running", command: "Command") -> None:
     if command.name == "fc" and "l" not in flags_of(command):
         command.opaque = (*command.opaque, "runs commands of the history")
@@ -217,10 +201,9 @@ def _history(_reader: "Running", command: "Command") -> None:
 HANDLERS: "dict[str, Handler]" = {
     **ASSIGNING,
     **DECLARING,
-    "shopt": _shopt,
-    "cd": _cd,
-    "pushd": _cd,
-    "popd": _cd,
+    "cd": cd,
+    "pushd": cd,
+    "popd": cd,
     "eval": _eval,
     "source": _source,
     ".": _source,
