@@ -3,8 +3,7 @@
 Those that assign are in `builtins_that_assign`; together they are `HANDLERS`, by name.
 """
 
-from wicket.shell.characters import RESERVED
-from wicket.shell.unknown_values import Unknowable
+from wicket.shell.walk.aliases import alias_builtin
 from wicket.shell.walk.builtin_bind_complete_and_history import bind_builtin, history_builtin
 from wicket.shell.walk.builtin_cd import cd
 from wicket.shell.walk.builtin_declare import DECLARING
@@ -16,25 +15,9 @@ from wicket.shell.walk.traps import trap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.read_result import Command
     from wicket.shell.walk.builtin_options import Handler
-    from wicket.shell.walk.command_dispatch import Running
 
 __all__ = ["HANDLERS"]
-
-
-def alias_builtin(reader: "Running", command: "Command") -> None:
-    for word in command.words[1:]:
-        name, equals, value = (word.text or word.prefix).partition("=")
-        if word.text is None:
-            if equals:
-                reader.state.traits.aliases[name] = Unknowable(word.reason or "")
-            command.opaque = (*command.opaque, "defines an alias that is not known")
-        elif equals:
-            if name in RESERVED or not name.strip():
-                command.opaque = (*command.opaque, "gives a reserved word another meaning")
-            reader.state.traits.aliases[name] = value
-            reader.traps.define(reader, name)
 
 
 HANDLERS: "dict[str, Handler]" = {

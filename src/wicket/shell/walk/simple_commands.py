@@ -5,7 +5,8 @@ from wicket.shell.read_result import Assignment, Command
 from wicket.shell.redirect_kinds import Redirect
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.walk import brace_expansion, commands_if_words_are_empty
-from wicket.shell.walk.alias_expansion import AliasExpansion
+from wicket.shell.walk.aliases import alias_of, execute_alias
+from wicket.shell.walk.dangerous_assignments import DangerousAssignments
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ _DECLARING = listed("declare typeset local export readonly alias eval let")
 WORK_OF_VARIABLE = 10
 
 
-class SimpleCommands(AliasExpansion):
+class SimpleCommands(DangerousAssignments):
     """Reads what most lines are made of."""
 
     __slots__ = ()
@@ -67,8 +68,9 @@ class SimpleCommands(AliasExpansion):
             command.vague = False
             if redirects or (assignments and words):
                 others = commands_if_words_are_empty.follow(self, node, command, unknown)
-        if state.traits.aliases and node.words and (alias := self._alias(node.words[0].parts)) is not None:
-            self._execute_alias(node, alias, command)
+        if state.traits.aliases and node.words and (alias := alias_of(self, node.words[0].parts)) is not None:
+            rest = self.text[node.words[0].end : node.end]
+            execute_alias(self, node, alias, rest, command)
         else:
             self.execute(command, True)
         self.visited.append(node)

@@ -1,5 +1,7 @@
 """What an alias makes of a command is read, and the command."""
 
+import pytest
+
 from shell.reading import names, opaque
 
 
@@ -14,3 +16,13 @@ def test_an_alias_that_is_not_known_is_said() -> None:
 def test_a_here_document_in_an_alias_has_its_text_elsewhere() -> None:
     said = "a here-document in an alias, whose text comes from somewhere else"
     assert said in opaque("shopt -s expand_aliases\nalias q='cat <<E\nls\nE\n'\nq")
+
+
+@pytest.mark.parametrize("text", ["alias l='rm x'\nl", "alias l='rm'\nl x"])
+def test_what_an_alias_runs_is_found(text: str) -> None:
+    assert "rm" in names(text)
+
+
+def test_the_builtin_itself() -> None:
+    assert opaque("alias") == []
+    assert opaque('alias a="$(x)"')
