@@ -15,7 +15,7 @@ from wicket.shell.catalogue.entry_validation import (
     wrong_with,
 )
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.walk.builtins_that_run import HANDLERS
+from wicket.shell.walk.builtin_handlers import HANDLERS
 
 __all__ = ["TaughtEntries", "program_entries", "refused_name"]
 

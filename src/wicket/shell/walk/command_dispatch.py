@@ -15,7 +15,7 @@ from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.unwrapping import wrapped_commands
 from wicket.shell.walk.builtin_exec_and_command import keeps_redirects
-from wicket.shell.walk.builtins_that_run import HANDLERS
+from wicket.shell.walk.builtin_handlers import HANDLERS
 from wicket.shell.walk.function_calls import FunctionCalls
 from wicket.shell.walk.traps import Traps
 from wicket.shell.words import Word, value_of

@@ -29,8 +29,8 @@ from wicket.shell.state.name_attributes import Defined
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import UNCALLED, Unknowable
+from wicket.shell.walk.builtin_handlers import HANDLERS
 from wicket.shell.walk.builtin_options import name_operand
-from wicket.shell.walk.builtins_that_run import HANDLERS
 from wicket.shell.walk.commands_if_words_are_empty import follow_redirects
 from wicket.shell.walk.loops import Loops
 from wicket.shell.words import Word

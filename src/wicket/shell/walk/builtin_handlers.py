@@ -1,7 +1,4 @@
-"""Builtins that run something: a text, a file, another command, now or later.
-
-Those that assign are in `builtins_that_assign`; together they are `HANDLERS`, by name.
-"""
+"""The builtins of the shell, by name: which function follows each of them."""
 
 from wicket.shell.walk.aliases import alias_builtin
 from wicket.shell.walk.builtin_bind_complete_and_history import bind_builtin, history_builtin

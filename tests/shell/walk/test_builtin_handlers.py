@@ -3,7 +3,7 @@
 import pytest
 
 from shell.reading import names, opaque
-from wicket.shell.walk.builtins_that_run import HANDLERS
+from wicket.shell.walk.builtin_handlers import HANDLERS
 
 
 @pytest.mark.parametrize("text", ["trap 'rm x' EXIT", "eval rm x", "alias l='rm'\nl x"])
