@@ -2,7 +2,7 @@
 
 import pytest
 
-from shell.reading import argvs, commands, names, opaque
+from shell.reading import argvs, commands, names
 from wicket.shell import World
 
 
@@ -90,10 +90,6 @@ def test_why_a_word_is_unknowable() -> None:
         ("the result of arithmetic", False),
         ("a process substitution", False),
     ]
-
-
-def test_a_prompt_that_is_not_known_is_said() -> None:
-    assert opaque("x=$(y); echo ${x@P}")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from wicket.shell.characters import NAME, is_name
 from wicket.shell.grammar.syntax_nodes import Arithmetic, Double, Parameter, Pattern, Quoted, Substitution, Unclear
 from wicket.shell.unknown_values import Unknowable, concatenate
 from wicket.shell.walk import brace_expansion
-from wicket.shell.walk.parameter_expansion import Chosen, Lookup, all_single
+from wicket.shell.walk.parameter_lookup import Lookup
+from wicket.shell.walk.parameter_operators import Chosen, all_single
 from wicket.shell.walk.word_splitting import Fields, quoted_word
 from wicket.shell.words import UnknownWord, Word
 

@@ -1,8 +1,8 @@
-"""Parameters: what is looked up, and what operators assign."""
+"""Parameters: what is looked up."""
 
 import pytest
 
-from shell.reading import argvs, opaque
+from shell.reading import argvs
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,3 @@ from shell.reading import argvs, opaque
 )
 def test_what_is_looked_up(text: str, last: list[str]) -> None:
     assert argvs(text)[-1] == last
-
-
-def test_a_default_for_an_unknown_name_is_said() -> None:
-    assert "assigns a variable whose name is not known" in opaque("x=$(y); : ${!x:=1}")
