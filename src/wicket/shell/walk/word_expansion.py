@@ -4,10 +4,10 @@ What a value cannot tell is kept as a shape: `"$HOME/.ssh"` is anything, then `/
 word are found on the way, whether or not its value can be known.
 """
 
-from wicket.shell.characters import NAME, is_name
 from wicket.shell.grammar.syntax_nodes import Arithmetic, Double, Parameter, Pattern, Quoted, Substitution, Unclear
 from wicket.shell.unknown_values import Unknowable, concatenate
 from wicket.shell.walk import brace_expansion
+from wicket.shell.walk.brace_expansion import hides_braces, makes_names
 from wicket.shell.walk.parameter_operators import Chosen, all_single
 from wicket.shell.walk.tilde_expansion import Tildes
 from wicket.shell.walk.word_splitting import Fields, quoted_word
@@ -49,7 +49,7 @@ class Expansion(Tildes):
                     others = len(spelled) > 1 or spelled[0] != parts
                     if others:
                         self.bashism("braces")
-                    if others and (_hides_braces(parts) or any(map(_makes_names, spelled))):
+                    if others and (hides_braces(parts) or any(map(makes_names, spelled))):
                         self.value(parts)
                         return [UnknownWord((None,), "braces that make other names", True, start, end)]
                 except brace_expansion.TooMany:
@@ -262,29 +262,3 @@ class Expansion(Tildes):
                 joined.append(value)
             return concatenate(joined)
         return found
-
-
-def _hides_braces(parts: "Parts") -> bool:
-    """Tell whether bash takes a brace for that of `${…}` which is none: `$${x:-{a,b}}`."""
-    for i, part in enumerate(parts[1:]):
-        before = parts[i]
-        if isinstance(part, str) and part[0] == "{" and isinstance(before, Parameter) and before.name == "$":
-            return True
-    return False
-
-
-def _makes_names(parts: "Parts") -> bool:
-    """Tell whether a word that braces have made reads otherwise than its pieces: they come before all else.
-
-    Of `$x{m,}` becomes `$xm`, and of `{$,}x` `$x`.
-    """
-    for i, part in enumerate(parts):
-        if isinstance(part, str):
-            if "$" in part:
-                return True
-        elif isinstance(part, Parameter) and not part.braced and is_name(part.name):
-            following = parts[i + 1] if i + 1 < len(parts) else ""
-            text = following.text if isinstance(following, Quoted) else following
-            if isinstance(text, str) and text[:1] in NAME:
-                return True
-    return False
