@@ -16,7 +16,7 @@ from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_stream
 from wicket.shell.programs.archives_and_patches import unpacked_into
 from wicket.shell.programs.file_access import acts_of
-from wicket.shell.programs.git_operands import gathers, shown
+from wicket.shell.programs.git_shown_contents import gathers, shown
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.python_modules_and_scripts import module_of
 from wicket.shell.programs.subcommands import understands, usage_of
