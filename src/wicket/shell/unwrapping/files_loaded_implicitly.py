@@ -9,7 +9,7 @@ from wicket.shell.catalogue.interpreter_names import language
 from wicket.shell.dev_and_proc_paths import descriptor
 from wicket.shell.state.written_files import EDITED
 from wicket.shell.unwrapping.git_settings_that_run import setting
-from wicket.shell.unwrapping.shells_and_interpreters import run_written
+from wicket.shell.unwrapping.scripts_and_input_that_are_run import run_written
 from wicket.shell.unwrapping.words_run_as_commands_or_code import look_into_code, opaque
 from wicket.shell.words import UnknownWord, Word
 

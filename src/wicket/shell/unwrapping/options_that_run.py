@@ -13,7 +13,7 @@ from wicket.shell.unwrapping.build_settings_that_run import (
     option_property,
 )
 from wicket.shell.unwrapping.git_settings_that_run import setting
-from wicket.shell.unwrapping.shells_and_interpreters import script
+from wicket.shell.unwrapping.scripts_and_input_that_are_run import script
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,
     replaced,

@@ -13,7 +13,8 @@ from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting
 from wicket.shell.unwrapping.make_variables import make, make_environment
 from wicket.shell.unwrapping.options_that_run import OPTIONS
 from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, passed_on, socat, tmux
-from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
+from wicket.shell.unwrapping.scripts_and_input_that_are_run import run_input, script
+from wicket.shell.unwrapping.shells_and_interpreters import interpreter, shell
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,
     run_code,
