@@ -8,10 +8,10 @@ from wicket.shell.catalogue.dangerous_variables import LEADING
 from wicket.shell.catalogue.interpreter_names import language
 from wicket.shell.dev_and_proc_paths import descriptor
 from wicket.shell.state.written_files import EDITED
-from wicket.shell.unwrapping.git_settings_that_run import setting
+from wicket.shell.unwrapping.git_settings_that_run import settings_of_environment
 from wicket.shell.unwrapping.scripts_and_input_that_are_run import run_written
 from wicket.shell.unwrapping.words_run_as_commands_or_code import look_into_code, opaque
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _variables(reader: "Runner", command: "Command", key: str, assigned: "tuple[
         elif name in LEADING and reader.written.some and _leads(reader, name, value):
             opaque(command, f"${name} leads to files, and this text has written some")
     if "work-tree" in traits(key):
-        _git_settings(reader, command, key, assigned)
+        settings_of_environment(reader, command, key, assigned)
 
 
 def _leads(reader: "Runner", name: str, value: Word) -> bool:
@@ -135,17 +135,3 @@ def _leads(reader: "Runner", name: str, value: Word) -> bool:
     if name == "HOME":
         return reader.written.any_of((".gitconfig", ".bashrc", ".profile", ".npmrc", ".vimrc", "config"))
     return value.text is None or value.text not in ("", "/dev/null")
-
-
-def _git_settings(reader: "Runner", command: "Command", program: str, assigned: "tuple[Assignment, ...]") -> None:
-    """See settings that are taken from GIT_CONFIG_KEY_0, GIT_CONFIG_VALUE_0 and so on."""
-    given = {assignment.name: assignment.value for assignment in assigned if assignment.name.startswith("GIT_CONFIG_")}
-    for name, key in given.items():
-        if name.startswith("GIT_CONFIG_KEY_"):
-            unknown = UnknownWord((None,), "it is not assigned in this text", False, command.start, command.end)
-            setting(reader, command, program, key, given.get("GIT_CONFIG_VALUE_" + name[15:], unknown))
-    for assignment in assigned:
-        if assignment.name == "GIT_TEMPLATE_DIR":
-            setting(reader, command, program, Word("init.templateDir", command.start, command.end), assignment.value)
-    if "GIT_CONFIG_COUNT" in given and not any(name.startswith("GIT_CONFIG_KEY_") for name in given):
-        opaque(command, f"{program} takes settings from the environment, and they are not known")

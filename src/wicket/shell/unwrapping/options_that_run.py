@@ -12,7 +12,7 @@ from wicket.shell.unwrapping.build_settings_that_run import (
     option_linker,
     option_property,
 )
-from wicket.shell.unwrapping.git_settings_that_run import setting
+from wicket.shell.unwrapping.git_settings_that_run import option_config
 from wicket.shell.unwrapping.scripts_and_input_that_are_run import script
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,
@@ -210,28 +210,6 @@ def _option_commas(reader: "Runner", command: "Command", name: str, found: "Foun
     reader.run_words((*words, more), f"{name} {found.name}", command)
 
 
-def _option_config(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
-    if found.value is None:
-        return
-    program = name.partition(" ")[0]
-    text = found.value.text
-    if text is None:
-        key, equals, value = found.value.prefix.partition("=")
-        if not equals:
-            opaque(command, f"{program} is given a setting that is not known")
-            return
-        shape = (value, *found.value.shape[1:]) if value else found.value.shape[1:]
-        unknown_value = UnknownWord(shape, found.value.reason or "", False, found.value.start, found.value.end)
-        setting(reader, command, program, Word(key, 0, 0), unknown_value)
-        return
-    key, _, value = text.partition("=")
-    if found.name == "--config-env":
-        unknown = UnknownWord((None,), f"${value}", False, command.start, command.end)
-        setting(reader, command, program, Word(key, 0, 0), unknown)
-        return
-    setting(reader, command, program, Word(key, 0, 0), Word(value, found.value.start, found.value.end))
-
-
 def _option_configured(_reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     if found.value is not None:
         opaque(command, f"{name.partition(' ')[0]} is given a configuration")
@@ -311,7 +289,7 @@ OPTIONS: "dict[str, Callable[[Runner, Command, str, Found, Line], None]]" = {
     "REST": _option_rest,
     "SPLIT": _option_split,
     "SSH": _option_ssh,
-    "CONFIG": _option_config,
+    "CONFIG": option_config,
     "CONFIGURED": _option_configured,
     "CHECKPOINT": _option_checkpoint,
     "APTOPTION": _option_apt,

@@ -9,7 +9,7 @@ from wicket.shell.programs.words_that_may_be_missing import doubted_before, doub
 from wicket.shell.unwrapping import files_loaded_implicitly, files_written_to_be_run
 from wicket.shell.unwrapping.build_settings_that_run import build_property, npm_setting
 from wicket.shell.unwrapping.find_actions import find_actions
-from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting
+from wicket.shell.unwrapping.git_settings_that_run import addresses_and_aliases, setting
 from wicket.shell.unwrapping.make_variables import make, make_environment
 from wicket.shell.unwrapping.options_that_run import OPTIONS
 from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, passed_on, socat, tmux
@@ -213,7 +213,7 @@ def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line
     steps = _STEPS[name]
     if steps is not None:
         if steps.work_tree:
-            _addresses(reader, command, name, line)
+            addresses_and_aliases(reader, command, name, line)
         if steps.tmux:
             tmux(command, name, line)
         if steps.environment:
@@ -269,17 +269,6 @@ class _AllSteps(dict[str, "_Steps | None"]):
 
 _MAX_STEPS = 4096
 _STEPS = _AllSteps()
-
-
-def _addresses(reader: "Runner", command: "Command", name: str, line: "Line") -> None:
-    """Find what a program that keeps a work tree runs by an address or an alias."""
-    program, blank, _ = name.partition(" ")
-    for word in command.words:
-        if "ext::" in (word.text or str(word)):
-            opaque(command, f"{program} runs what an address names")
-            break
-    if not blank and line.operands:
-        git_alias(reader, command, program, line.operands)
 
 
 def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", line: "Line", whole: bool) -> None:
