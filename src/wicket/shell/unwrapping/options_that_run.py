@@ -5,7 +5,7 @@ from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import descriptor
 from wicket.shell.programs.program_lookup import is_known
 from wicket.shell.unwrapping.build_settings_that_run import (
-    _CMAKE_TOOLS,
+    cmake_tool,
     option_cmake,
     option_codegen,
     option_gateway,
@@ -114,7 +114,7 @@ def _option_rest(reader: "Runner", command: "Command", name: str, found: "Found"
             if name == "fd" and not any("{" in (inner.text or "") for inner in rest):
                 filled.append(UnknownWord((None,), "what fd finds", True, command.start, command.end))
             if name == "cmake":
-                reader.run_words(_cmake_tool(filled), "cmake -E", command)
+                reader.run_words(cmake_tool(filled), "cmake -E", command)
             elif len(filled) == 1 and " " in (filled[0].text or ""):
                 run_text(reader, command, filled[0], f"{name} {found.name}")  # a text for a shell
             elif filled:
@@ -123,14 +123,6 @@ def _option_rest(reader: "Runner", command: "Command", name: str, found: "Found"
     # It stands in a bundle: what follows is the rest of the line.
     if line.operands:
         reader.run_words(tuple(line.operands), f"{name} {found.name}", command)
-
-
-def _cmake_tool(words: "list[Word]") -> "tuple[Word, ...]":
-    """Give the command that a tool of `cmake -E` amounts to."""
-    if not words or words[0].text not in _CMAKE_TOOLS:
-        return tuple(words)
-    made = tuple(Word(text, words[0].start, words[0].end) for text in _CMAKE_TOOLS[words[0].text])
-    return (*made, *words[2 if words[0].text == "chdir" else 1 :])
 
 
 def _option_piped(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
