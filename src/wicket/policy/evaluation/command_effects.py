@@ -14,7 +14,7 @@ from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_stream
-from wicket.shell.programs.archives_and_patches import unpacked_into
+from wicket.shell.programs.archives import unpacked_into
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_shown_contents import gathers, shown
 from wicket.shell.programs.program_lookup import PROGRAMS

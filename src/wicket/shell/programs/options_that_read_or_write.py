@@ -2,7 +2,7 @@
 
 from wicket.shell.catalogue.interpreter_names import language
 from wicket.shell.languages.language_dispatch import reads as read_by
-from wicket.shell.programs.archives_and_patches import included
+from wicket.shell.programs.archives import included
 from wicket.shell.programs.compound_option_values import COMPOSED, is_plain_gateway, meant
 from wicket.shell.programs.curl_and_wget_files import remote_names, uploads
 from wicket.shell.programs.program_specific_operands import ENVIRONMENT, shows_variables

@@ -6,10 +6,11 @@ line. It gives pairs of a kind, as the tables have them, and a word. None for a 
 
 from wicket.shell.catalogue.compiled_catalogue import entry, traits
 from wicket.shell.dev_and_proc_paths import is_stream
-from wicket.shell.programs.archives_and_patches import archived, git_patched, packed, patched, unpacked, zipped
+from wicket.shell.programs.archives import archived, packed, unpacked, zipped
 from wicket.shell.programs.curl_and_wget_files import fetched
 from wicket.shell.programs.find_command import start_points
 from wicket.shell.programs.git_operands import git_operands
+from wicket.shell.programs.patches import git_patched, patched
 from wicket.shell.unknown_values import GLOB, NAMED
 from wicket.shell.words import UnknownWord, Word, longer
 

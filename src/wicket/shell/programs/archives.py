@@ -1,9 +1,7 @@
-"""What packers, archivers and patchers read and write: names made of others, or names that only an archive knows."""
+"""What packers and archivers read and write: names made of others, or names that only an archive knows."""
 
 from wicket.shell.programs.dry_run_and_cancelled_options import only_looks
-from wicket.shell.programs.git_operands import git_operands
 from wicket.shell.programs.packer_names import FORMATS
-from wicket.shell.programs.patch_text import files_of, spelled_patch
 from wicket.shell.unknown_values import NAMED
 from wicket.shell.words import UnknownWord, Word, longer
 
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, Word | None]
 
-__all__ = ["archived", "git_patched", "included", "packed", "patched", "unpacked", "unpacked_into", "zipped"]
+__all__ = ["archived", "included", "packed", "unpacked", "unpacked_into", "zipped"]
 
 # What they are told first says whether the archive is read.
 _ARCHIVE_READ = {"7z": frozenset("elthbx"), "unrar": frozenset("elptvx")}
@@ -112,41 +110,3 @@ def archived(_command: "Command", name: str, _usage: "Usage", line: "Line") -> "
         else:
             made.append(("VALUE", word) if reads else ("READ", _named(word)))
     return [*made, ("WRITE", None)] if told in ("x", "e", "") else made
-
-
-# Options by which the same files are changed as without them.
-_AS_PLAIN = frozenset(["-p", "--strip", "--index", "-3", "--3way", "--whitespace", "-v", "--verbose", "-u", "-s", "-N"])
-
-
-def patched(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
-    """A patch names what it changes, unless an operand does."""
-    operands = line.operands
-    made: list[Pair] = [*usage.kinds(operands)]
-    if (prefix := line.value("-B")) is not None:
-        made += [("WRITE", longer(prefix, word)) for word in operands[:1]]
-    return made if operands or only_looks(name, line) else [*made, *_named_by_patch(command, line)]
-
-
-def git_patched(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
-    made = git_operands(command, name, usage, line)
-    return made if only_looks(name, line) else [*made, *_named_by_patch(command, line)]
-
-
-def _named_by_patch(command: "Command", line: "Line") -> "list[Pair]":
-    """Name the files that a patch changes which the text spells; else nobody knows which they are.
-
-    How many folders are left out of a name depends on where the command runs: each of the rest may be meant.
-    """
-    text = spelled_patch(command) if {found.name for found in line.found} <= _AS_PLAIN else None
-    found = files_of(text) if text is not None and all(str(word) == "-" for word in line.operands) else None
-    if found is None:
-        return [("WRITE", None)]
-    strip = line.value("-p")
-    left_out = 1 if strip is None else int(str(strip)) if str(strip).isdigit() else 0
-    made: list[Pair] = []
-    for kind, name in found:
-        parts = name.split("/")
-        for begin in range(len(parts)):
-            word = Word("/".join(parts[begin:]), *command.span)
-            made.append((kind if begin == min(left_out, len(parts) - 1) else "TOUCH", word))
-    return made

@@ -1,14 +1,22 @@
-"""The files that a patch changes, where the text itself spells it in the plain form of a unified diff.
+"""What applying a patch changes: the files that it names, where the text spells it as a plain unified diff.
 
 Whoever applies patches understands much more: other forms, quoted names, renames, scripts of ed. Of a patch that has
 any of these, nothing is said.
 """
 
+from wicket.shell.programs.dry_run_and_cancelled_options import only_looks
+from wicket.shell.programs.git_operands import git_operands
+from wicket.shell.words import Word, longer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.read_result import Command
 
-__all__ = ["files_of", "spelled_patch"]
+    Pair = tuple[str, Word | None]
+
+__all__ = ["files_of", "git_patched", "patched", "spelled_patch"]
 
 _NOWHERE = "/dev/null"
 _OF_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+@/")
@@ -118,3 +126,41 @@ def _counts(line: str) -> tuple[int, int] | None:
             return None
         made.append(int(count) if comma else 1)
     return made[0], made[1]
+
+
+# Options by which the same files are changed as without them.
+_AS_PLAIN = frozenset(["-p", "--strip", "--index", "-3", "--3way", "--whitespace", "-v", "--verbose", "-u", "-s", "-N"])
+
+
+def patched(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
+    """A patch names what it changes, unless an operand does."""
+    operands = line.operands
+    made: list[Pair] = [*usage.kinds(operands)]
+    if (prefix := line.value("-B")) is not None:
+        made += [("WRITE", longer(prefix, word)) for word in operands[:1]]
+    return made if operands or only_looks(name, line) else [*made, *_named_by_patch(command, line)]
+
+
+def git_patched(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
+    made = git_operands(command, name, usage, line)
+    return made if only_looks(name, line) else [*made, *_named_by_patch(command, line)]
+
+
+def _named_by_patch(command: "Command", line: "Line") -> "list[Pair]":
+    """Name the files that a patch changes which the text spells; else nobody knows which they are.
+
+    How many folders are left out of a name depends on where the command runs: each of the rest may be meant.
+    """
+    text = spelled_patch(command) if {found.name for found in line.found} <= _AS_PLAIN else None
+    found = files_of(text) if text is not None and all(str(word) == "-" for word in line.operands) else None
+    if found is None:
+        return [("WRITE", None)]
+    strip = line.value("-p")
+    left_out = 1 if strip is None else int(str(strip)) if str(strip).isdigit() else 0
+    made: list[Pair] = []
+    for kind, name in found:
+        parts = name.split("/")
+        for begin in range(len(parts)):
+            word = Word("/".join(parts[begin:]), *command.span)
+            made.append((kind if begin == min(left_out, len(parts) - 1) else "TOUCH", word))
+    return made

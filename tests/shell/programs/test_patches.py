@@ -4,7 +4,7 @@ import pytest
 
 from shell.reading import commands
 from wicket.shell.programs.file_access import acts
-from wicket.shell.programs.patch_text import files_of, spelled_patch
+from wicket.shell.programs.patches import files_of, spelled_patch
 
 EDIT = "--- a/src/x.py\n+++ b/src/x.py\n@@ -1,2 +1,3 @@ def f\n a\n-b\n+c\n+d\n"
 
