@@ -20,7 +20,8 @@ from wicket.shell.programs.git_shown_contents import gathers, shown
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.python_modules_and_scripts import module_of
 from wicket.shell.programs.subcommands import understands, usage_of
-from wicket.shell.programs.unknown_words_as_options import chosen_option, summary
+from wicket.shell.programs.unknown_words_as_options import chosen_option
+from wicket.shell.programs.what_a_program_can_do import summary
 from wicket.shell.unwrapping.shells_and_interpreters import STARTUP_FILES, is_long
 from wicket.shell.unwrapping.words_run_as_commands_or_code import shaped
 from wicket.shell.words import Word

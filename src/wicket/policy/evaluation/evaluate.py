@@ -27,7 +27,8 @@ from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.programs.program_lookup import is_known
 from wicket.shell.programs.python_modules_and_scripts import is_of_python, runs_at_last
 from wicket.shell.programs.subcommands import lacks_subcommand, understands
-from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option, summary
+from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option
+from wicket.shell.programs.what_a_program_can_do import summary
 from wicket.shell.read_result import Command
 from wicket.shell.state.written_files import EDITED
 from wicket.shell.words import Word
