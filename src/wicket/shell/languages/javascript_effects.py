@@ -1,14 +1,15 @@
 """Gives an account of a program of JavaScript: the files that it names, the processes that it starts, and more.
 
-It is cut into tokens. Each name has to be one of those in `javascript_known_names`, or declared in the program. Modules
+It is cut into tokens. Each name has to be one of those in `javascript_name_lists`, or declared in the program. Modules
 from elsewhere may be loaded and called, as a script may do. It is no proof: whoever may run scripts may run what a
 module holds.
 """
 
 from wicket.shell.code_effects import Account, CodeNotUnderstood
-from wicket.shell.languages.javascript_calls import Calls
-from wicket.shell.languages.javascript_imports import ACTING, FILES, Names
-from wicket.shell.languages.javascript_known_names import (
+from wicket.shell.languages.javascript_computed_members import REACHING, Members
+from wicket.shell.languages.javascript_declarations_and_imports import ACTING, FILES, Names
+from wicket.shell.languages.javascript_file_and_process_calls import Calls
+from wicket.shell.languages.javascript_name_lists import (
     DANGEROUS,
     GLOBALS,
     KEYWORDS,
@@ -17,7 +18,6 @@ from wicket.shell.languages.javascript_known_names import (
     OF_FILES,
     OF_PROCESS,
 )
-from wicket.shell.languages.javascript_members import REACHING, Members
 from wicket.shell.languages.javascript_token_stream import TokenStream
 from wicket.shell.languages.javascript_tokenizer import NAME, PUNCTUATION, TEXT, tokens
 from wicket.shell.languages.javascript_written_modules import writes_modules

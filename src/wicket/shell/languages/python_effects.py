@@ -1,7 +1,7 @@
 """Gives an account of a program of Python: the files that it names, the processes that it starts, what strangers get.
 
 The program is taken apart by Python itself. Each name that comes with Python has to be one that is listed in
-`python_known_names`. Modules from elsewhere may be imported and called, as a script may do. It is no proof: whoever may
+`python_name_lists`. Modules from elsewhere may be imported and called, as a script may do. It is no proof: whoever may
 run scripts may run what a module holds.
 """
 
@@ -9,8 +9,8 @@ from wicket.shell.characters import listed
 from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.python_attributes import METHODS_OF_PATHS, Attributes
 from wicket.shell.languages.python_calls import Calls
-from wicket.shell.languages.python_imports import ALL_BUILTINS, Names, has_noted, lists
-from wicket.shell.languages.python_known_names import BUILTINS, DUNDERS, LEADING, LISTED, MODULES, NOTED
+from wicket.shell.languages.python_name_lists import BUILTINS, DUNDERS, LEADING, LISTED, MODULES, NOTED
+from wicket.shell.languages.python_names_and_imports import ALL_BUILTINS, Names, has_noted, lists
 from wicket.shell.languages.python_requests import requests_of
 from wicket.shell.languages.python_syntax_tree import all_nodes, dotted_names, is_string, syntax_tree
 from wicket.shell.languages.python_written_modules import writes_modules

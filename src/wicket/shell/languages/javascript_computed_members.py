@@ -6,12 +6,12 @@ neither here, nor by a method that calls what it is handed, nor by what Node doe
 
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
-from wicket.shell.languages.javascript_known_names import DANGEROUS, GLOBALS, KEYWORDS, METHODS, NEVER, OF_FILES
+from wicket.shell.languages.javascript_name_lists import DANGEROUS, GLOBALS, KEYWORDS, METHODS, NEVER, OF_FILES
 from wicket.shell.languages.javascript_tokenizer import BEFORE_EXPRESSIONS, NAME, NUMBER, PUNCTUATION, REGEX, TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.languages.javascript_imports import Names
+    from wicket.shell.languages.javascript_declarations_and_imports import Names
 
 __all__ = ["REACHING", "Members"]
 

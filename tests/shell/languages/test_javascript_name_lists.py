@@ -1,6 +1,6 @@
 """The closed lists of JavaScript's names."""
 
-from wicket.shell.languages.javascript_known_names import DANGEROUS, GLOBALS, KEYWORDS, MODULES, NEVER, OF_PROCESS
+from wicket.shell.languages.javascript_name_lists import DANGEROUS, GLOBALS, KEYWORDS, MODULES, NEVER, OF_PROCESS
 
 
 def test_no_name_is_both_harmless_and_dangerous() -> None:

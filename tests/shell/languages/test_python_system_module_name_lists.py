@@ -2,9 +2,9 @@
 
 import pytest
 
-from wicket.shell.languages.python_known_names import MODULES
-from wicket.shell.languages.python_module_names import COMPUTING
-from wicket.shell.languages.python_system_module_names import OF_MACHINE_AND_NETWORK
+from wicket.shell.languages.python_module_name_lists import COMPUTING
+from wicket.shell.languages.python_name_lists import MODULES
+from wicket.shell.languages.python_system_module_name_lists import OF_MACHINE_AND_NETWORK
 
 
 def test_no_module_is_listed_twice() -> None:

@@ -7,7 +7,7 @@ import builtins
 from sys import stdlib_module_names
 
 from wicket.shell.code_effects import CodeNotUnderstood
-from wicket.shell.languages.python_known_names import (
+from wicket.shell.languages.python_name_lists import (
     DANGEROUS,
     DUNDERS,
     GONE,

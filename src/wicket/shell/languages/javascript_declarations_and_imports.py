@@ -5,7 +5,7 @@ A module of Node has to be a listed one. A module from elsewhere is a stranger: 
 
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
-from wicket.shell.languages.javascript_known_names import GLOBALS, KEYWORDS, MODULES, TALKING
+from wicket.shell.languages.javascript_name_lists import GLOBALS, KEYWORDS, MODULES, TALKING
 from wicket.shell.languages.javascript_path_values import Paths
 from wicket.shell.languages.javascript_token_stream import DECLARING
 from wicket.shell.languages.javascript_tokenizer import NAME, PUNCTUATION, TEXT

@@ -3,7 +3,7 @@
 import pytest
 
 from wicket.shell.code_effects import Account, CodeNotUnderstood
-from wicket.shell.languages.javascript_imports import Names
+from wicket.shell.languages.javascript_declarations_and_imports import Names
 from wicket.shell.languages.javascript_token_stream import TokenStream
 from wicket.shell.languages.javascript_tokenizer import tokens
 

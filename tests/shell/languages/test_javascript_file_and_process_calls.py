@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from wicket.shell.code_effects import Account, CodeNotUnderstood
-from wicket.shell.languages.javascript_calls import Calls
+from wicket.shell.languages.javascript_file_and_process_calls import Calls
 from wicket.shell.languages.javascript_path_values import Paths
 from wicket.shell.languages.javascript_token_stream import TokenStream
 from wicket.shell.languages.javascript_tokenizer import tokens

@@ -1,6 +1,6 @@
 """The names of Python's own modules about the machine and the network that compute, or say what is there.
 
-Closed lists, names alone, as in `python_module_names`: paths, errors, signals, addresses, sockets.
+Closed lists, names alone, as in `python_module_name_lists`: paths, errors, signals, addresses, sockets.
 """
 
 from wicket.shell.characters import listed

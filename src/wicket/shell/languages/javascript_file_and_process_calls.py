@@ -2,7 +2,7 @@
 
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
-from wicket.shell.languages.javascript_known_names import DELETING, LISTING, OF_PROCESS, READING, WRITING
+from wicket.shell.languages.javascript_name_lists import DELETING, LISTING, OF_PROCESS, READING, WRITING
 from wicket.shell.languages.javascript_path_values import UNKNOWN
 
 TYPE_CHECKING = False

@@ -4,8 +4,8 @@ The lists are closed. What is not on them may do anything.
 """
 
 from wicket.shell.characters import listed
-from wicket.shell.languages.python_module_names import COMPUTING
-from wicket.shell.languages.python_system_module_names import OF_MACHINE_AND_NETWORK
+from wicket.shell.languages.python_module_name_lists import COMPUTING
+from wicket.shell.languages.python_system_module_name_lists import OF_MACHINE_AND_NETWORK
 
 __all__ = [
     "BUILTINS",

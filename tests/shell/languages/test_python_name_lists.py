@@ -4,7 +4,7 @@ import importlib
 
 import pytest
 
-from wicket.shell.languages.python_known_names import BUILTINS, DANGEROUS, DUNDERS, LEADING, MODULES, NOTED, REACHING
+from wicket.shell.languages.python_name_lists import BUILTINS, DANGEROUS, DUNDERS, LEADING, MODULES, NOTED, REACHING
 
 
 def test_no_name_is_both_harmless_and_dangerous() -> None:

@@ -2,7 +2,7 @@
 
 They are the public names of each module that belong to it, without modules that it imports. Left out are those that
 import, evaluate or unpickle a text, that take the name of a file, and that give a module, a frame or code. Modules
-about the machine and the network are in `python_system_module_names`.
+about the machine and the network are in `python_system_module_name_lists`.
 """
 
 from wicket.shell.characters import listed

@@ -5,8 +5,8 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 
 import pytest
 
-from wicket.shell.languages.python_module_names import COMPUTING
-from wicket.shell.languages.python_system_module_names import OF_MACHINE_AND_NETWORK
+from wicket.shell.languages.python_module_name_lists import COMPUTING
+from wicket.shell.languages.python_system_module_name_lists import OF_MACHINE_AND_NETWORK
 
 NAMES = {**COMPUTING, **OF_MACHINE_AND_NETWORK}
 

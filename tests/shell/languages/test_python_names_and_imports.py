@@ -3,7 +3,7 @@
 import pytest
 
 from wicket.shell.code_effects import Account, CodeNotUnderstood
-from wicket.shell.languages.python_imports import Names, has_noted, is_of_python, lists
+from wicket.shell.languages.python_names_and_imports import Names, has_noted, is_of_python, lists
 from wicket.shell.languages.python_syntax_tree import all_nodes, syntax_tree
 
 
