@@ -3,7 +3,7 @@
 import pytest
 
 from wicket.shell.programs.file_access import acts
-from wicket.shell.programs.operand_meaning import MAX_FOLDERS
+from wicket.shell.programs.operands_changed_by_options import MAX_FOLDERS
 from wicket.shell.read import read
 
 
