@@ -7,6 +7,7 @@ from wicket.shell.grammar.syntax_nodes import (
     Simple,
 )
 from wicket.shell.programs import printed_text
+from wicket.shell.programs.find_command import printed_names
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State
@@ -124,7 +125,7 @@ class Pipelines(Loops):
         command = self.commands[-1] if made else None
         if command is not None and made == 1:
             printed = printed_text.of(command, stdin) if type(node) is Simple else None
-            found = printed_text.files(command) if printed is None and command.name == "find" else printed
+            found = printed_names(command) if printed is None and command.name == "find" else printed
             if found is not None:
                 return found
         name = command.name if command is not None else None
