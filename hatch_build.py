@@ -20,6 +20,7 @@ COMPILED = CATALOGUE / "programs.catalogue"
 # What compiles the catalogue, and before it what that needs. Nothing else of the package can be imported yet.
 STANDING_ALONE = (
     "wicket.shell.catalogue.entry_fields",
+    "wicket.shell.catalogue.entry_expansion",
     "wicket.shell.catalogue.usage_line_validation",
     "wicket.shell.catalogue.entry_validation",
     "wicket.policy_files.toml_line_numbers",

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wicket.policy_files.toml_line_numbers import Places, of_error
+from wicket.shell.catalogue.entry_expansion import listed, made_of
 from wicket.shell.catalogue.entry_fields import APART, BY_EFFECT, EFFECTS, OF_ALL, WORDS
-from wicket.shell.catalogue.entry_validation import listed, made_of, wrong_groups, wrong_with
+from wicket.shell.catalogue.entry_validation import wrong_groups, wrong_with
 
 __all__ = ["Problem", "check", "compiled", "examples_of", "programs_of", "read_all", "synonyms_by_name"]
 

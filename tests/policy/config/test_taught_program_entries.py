@@ -8,7 +8,7 @@ from wicket import policy_files
 from wicket.policy.config.taught_program_entries import refused_name
 from wicket.policy.errors import PolicyError
 from wicket.shell.catalogue.compiled_catalogue import aliases, names
-from wicket.shell.walk.builtins_that_run import HANDLERS
+from wicket.shell.walk.builtin_handlers import HANDLERS
 
 POLICY = """\
 programs:

@@ -2,14 +2,8 @@
 
 import pytest
 
-from wicket.shell.catalogue.usage_line_validation import (
-    did_you_mean,
-    doubtful_flags,
-    expanded,
-    reached,
-    wrong_line,
-    wrong_taught_line,
-)
+from wicket.shell.catalogue.entry_expansion import expanded, reached
+from wicket.shell.catalogue.usage_line_validation import did_you_mean, doubtful_flags, wrong_line, wrong_taught_line
 
 GROUPS = {"quiet": "-q", "bad": "-x=RAED", "deep": "@quiet  @quiet"}
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from wicket.shell.programs.find_command import found_by
+from shell.reading import commands
+from wicket.shell.programs.find_command import found_by, printed_names
 from wicket.shell.read import read
 
 
@@ -41,3 +42,19 @@ from wicket.shell.read import read
 )
 def test_how_all_of_it_looks(text: str, shape: tuple[str | None, ...]) -> None:
     assert found_by(read(text).commands[0].words) == shape
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("find a -print0", ("a", None)),
+        ("find a -name '*.py' -print0", ("a", None, ".py")),
+        ("find a -print0 -name '*.py'", None),
+        ("find a", None),
+        ("find a -print0 > f", None),
+        ("ls", None),
+    ],
+)
+def test_names_that_end_with_nulls(text: str, shape: tuple[str | None, ...] | None) -> None:
+    made = printed_names(commands(text)[-1])
+    assert (made.shape if made is not None else None) == shape

@@ -47,22 +47,6 @@ def test_cat_passes_on_what_it_reads() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shape"),
-    [
-        ("find a -print0", ("a", None)),
-        ("find a -name '*.py' -print0", ("a", None, ".py")),
-        ("find a -print0 -name '*.py'", None),
-        ("find a", None),
-        ("find a -print0 > f", None),
-        ("ls", None),
-    ],
-)
-def test_names_that_end_with_nulls(text: str, shape: tuple[str | None, ...] | None) -> None:
-    made = printed_text.files(commands(text)[-1])
-    assert (made.shape if made is not None else None) == shape
-
-
-@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("whoami", True),

@@ -68,23 +68,5 @@ def test_what_they_are(text: str, expected: list[tuple[str, str]]) -> None:
     assert shown(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "shows"),
-    [
-        ("ps auxe", True),
-        ("ps -p 1 e", True),
-        ("ps aux", False),
-        ("ps axo etime", False),
-        ("jq -n env", True),
-        ("jq -n '$ENV'", True),
-        ("jq .env x", False),
-        ("awk '{for(k in ENVIRON) print k}'", True),
-        ("awk '{print ENVIRON[\"x\"]}'", False),
-    ],
-)
-def test_all_variables_are_a_file_that_is_read(text: str, shows: bool) -> None:
-    assert ("/proc/self/environ" in [str(act.word) for act in acts(read(text).commands[0])]) is shows
-
-
 def test_what_getent_looks_up_is_a_file() -> None:
     assert [(act.kind, str(act.word)) for act in acts(read("getent shadow x").commands[0])] == [("look", "/etc/shadow")]

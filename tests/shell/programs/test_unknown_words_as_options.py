@@ -4,9 +4,8 @@ import pytest
 
 from shell.reading import commands
 from wicket.loaded_policy import Policy
-from wicket.shell.catalogue.option_parser import LOOKING
-from wicket.shell.programs.program_lookup import usage
-from wicket.shell.programs.unknown_words_as_options import HARMLESS, chosen_option, may_be_option, summary
+from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option
+from wicket.shell.programs.what_a_program_can_do import HARMLESS
 
 RM = Policy.loads("{defaults: {action: allow}, rules: [{deny: 'rm *'}]}")
 FILES = Policy.loads("{defaults: {action: allow}, files: {deny_read: [.env], deny_write: ['*.lock']}}")
@@ -39,25 +38,6 @@ def decide(policy: Policy, text: str) -> str:
 )
 def test_which_words_are_firm(word: str, expected: bool) -> None:
     assert commands(f"c {word}")[-1].words[1].firm is expected
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("find", "reads deletes runs writes"),
-        ("git", "reads deletes runs writes"),
-        ("sort", "reads runs writes"),
-        ("cp", "reads writes"),
-        ("cat", "reads"),
-        ("rm", "deletes"),
-        ("sleep", ""),
-        ("printf", "reads deletes runs writes"),
-        ("unheard-of", "reads deletes runs writes"),
-    ],
-)
-def test_what_a_program_can_be_made_to_do(name: str, expected: str) -> None:
-    made = summary(commands(name)[0])
-    assert {kind for kind in made.__slots__ if getattr(made, kind)} == set(expected.split())
 
 
 @pytest.mark.parametrize(
@@ -101,14 +81,6 @@ def test_what_the_text_chose_may_be_an_option_that_runs(text: str) -> None:
 )
 def test_what_cannot_be_an_option_that_runs(text: str) -> None:
     assert decide(RM, CHOSEN + text) == "allow"
-
-
-@pytest.mark.parametrize("name", sorted(HARMLESS))
-def test_a_program_on_the_closed_list_does_nothing_but_look(name: str) -> None:
-    known = usage(name)
-    if known is not None:
-        kinds = {kind for option in known.options.values() for kind in option.kinds}
-        assert kinds | {kind for kind, _ in known.operands} <= LOOKING - {"READ", "UPLOAD", "UPLOADED", "TOUCH"}
 
 
 @pytest.mark.parametrize("text", ["sort $x", "cp a $x", "find . $x", 'tee "$x"'])

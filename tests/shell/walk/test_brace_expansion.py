@@ -43,3 +43,16 @@ def test_too_many_words_are_unknowable(text: str) -> None:
 def test_too_many_raise_inside() -> None:
     with pytest.raises(brace_expansion.TooMany):
         brace_expansion.expand(["{1..1000}"], Fuel())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x=a; xm=b; ls $x{m,}", ["ls", "…"]),
+        ("x=a; ls {$x,$x}m", ["ls", "…"]),
+        ("x=a; ls {$,}x", ["ls", "…"]),
+        ("x=a; ls ${x}{m,}", ["ls", "am", "a"]),
+    ],
+)
+def test_names_that_braces_make_are_unknowable(text: str, expected: list[str]) -> None:
+    assert argvs(text)[-1] == expected

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shell.reading import commands
+from shell.reading import commands, opaque
 from wicket.shell.unknown_values import LOOPED
 from wicket.shell.walk.parameter_operators import integer, substring, transform
 
@@ -70,3 +70,11 @@ def test_what_is_left_of_a_name_in_a_loop(text: str, expected: tuple[tuple[str |
 )
 def test_a_name_without_its_folders(glob: str, expected: tuple[str | None, ...]) -> None:
     assert commands(f'for f in {glob}; do x "${{f##*/}}"; done')[-1].words[1].shape == expected
+
+
+def test_a_default_for_an_unknown_name_is_said() -> None:
+    assert "assigns a variable whose name is not known" in opaque("x=$(y); : ${!x:=1}")
+
+
+def test_a_prompt_that_is_not_known_is_said() -> None:
+    assert opaque("x=$(y); echo ${x@P}")

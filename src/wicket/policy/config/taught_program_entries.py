@@ -6,16 +6,10 @@ from wicket.policy.config.checked_values import Form, plain, quoted
 from wicket.policy.config.document_nodes import Entries, Node
 from wicket.policy.config_model import ProgramExample
 from wicket.shell.catalogue import compiled_catalogue
-from wicket.shell.catalogue.entry_validation import (
-    MAX_WORDS,
-    doubts_about,
-    made_of,
-    size_of,
-    wrong_groups,
-    wrong_with,
-)
+from wicket.shell.catalogue.entry_expansion import MAX_WORDS, made_of, size_of
+from wicket.shell.catalogue.entry_validation import doubts_about, wrong_groups, wrong_with
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.walk.builtins_that_run import HANDLERS
+from wicket.shell.walk.builtin_handlers import HANDLERS
 
 __all__ = ["TaughtEntries", "program_entries", "refused_name"]
 

@@ -16,13 +16,14 @@ from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_stream
-from wicket.shell.programs.archives_and_patches import unpacked_into
+from wicket.shell.programs.archives import unpacked_into
 from wicket.shell.programs.file_access import acts_of
-from wicket.shell.programs.git_operands import gathers, shown
+from wicket.shell.programs.git_shown_contents import gathers, shown
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.python_modules_and_scripts import module_of
 from wicket.shell.programs.subcommands import understands, usage_of
-from wicket.shell.programs.unknown_words_as_options import chosen_option, summary
+from wicket.shell.programs.unknown_words_as_options import chosen_option
+from wicket.shell.programs.what_a_program_can_do import summary
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False

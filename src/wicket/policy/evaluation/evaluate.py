@@ -27,7 +27,8 @@ from wicket.policy.patterns.globs import NO, YES
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.programs.program_lookup import is_known
 from wicket.shell.programs.subcommands import lacks_subcommand
-from wicket.shell.programs.unknown_words_as_options import chosen_option, summary
+from wicket.shell.programs.unknown_words_as_options import chosen_option
+from wicket.shell.programs.what_a_program_can_do import summary
 from wicket.shell.read_result import Command
 from wicket.shell.words import Word
 from wicket.shell.work_limit import TOO_MUCH, Spent

@@ -1,6 +1,7 @@
 """Environment variables that change what programs do: what they run, load, or run in turn."""
 
 from wicket.shell.catalogue.compiled_catalogue import variable_families, variables
+from wicket.shell.catalogue.compiler_variables import BUILDING, FLAGS, is_usual_compiler, loads
 from wicket.shell.characters import listed
 
 # The shell expands their values, substitutions included.
@@ -30,44 +31,6 @@ GIVEN_CHOSEN = variables["run_with_chosen"] | {"CVS_RSH"}
 # By such an ending, a program of whatever kind says which one of its variables that is.
 _RUN_ENDINGS = ("_PAGER", "_EDITOR", "_ASKPASS", "_BROWSER")
 
-# Programs by which others are built and run: their values are run, unless they are what everyone expects there.
-_BUILDING = listed(
-    "SHELL CC CXX CPP LD AR AS LEX YACC FC MAKE RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTDOC GOCC PYTHON"
-)
-_FLAGS = listed(
-    "TARGET_ARCH CFLAGS CPPFLAGS CXXFLAGS LDFLAGS LDLIBS LOADLIBES ARFLAGS ASFLAGS RUSTFLAGS CGO_CFLAGS CGO_LDFLAGS"
-)
-_EXPECTED = listed(
-    """
-    sh bash zsh dash ksh fish gcc g++ cc c++ clang clang++ cpp ld ld.gold ld.lld lld mold ar gcc-ar llvm-ar as make
-    gmake rustc sccache ccache rustdoc python python3 tcc icc nvcc zig lex flex yacc bison byacc gfortran
-    """
-)
-# Of these, what stands behind them is run.
-_RUNNERS = listed("sh bash zsh dash ksh fish make gmake python python3 zig")
-_EXPECTED_RUNNERS = {
-    "SHELL": listed("sh bash zsh dash ksh fish"),
-    "MAKE": listed("make gmake"),
-    "PYTHON": listed("python python3"),
-    "CC": listed("zig"),
-    "CXX": listed("zig"),
-}
-_LAUNCHERS = listed("ccache sccache")
-# Compilers are told so to load or to run something.
-_LOADING = (
-    "linker",
-    "plugin",
-    "wrapper",
-    "codegen-backend",
-    "codegen_backend",
-    "specs",
-    "-B",
-    "@",
-    "-fuse-ld",
-    "-Xclang",
-    "-load",
-)
-
 # What these give to programs of their kind changes nothing of what is run; a number may follow.
 _EXPECTED_FLAGS = {
     "NODE_OPTIONS": listed(
@@ -84,8 +47,8 @@ _EXPECTED_FLAGS = {
 INFLUENTIAL = (
     PROMPTS
     | _RUN
-    | _BUILDING
-    | _FLAGS
+    | BUILDING
+    | FLAGS
     | variables["steer"]
     | listed(
         """
@@ -123,34 +86,12 @@ _FIRST_LETTERS = frozenset([letter for name in _IN_ANY_CASE for letter in (name[
 
 def run_by(name: str, value: str | None = None) -> bool:
     """Tell whether some program hands the value of this variable to a shell, or runs it as a program."""
-    if name in _FLAGS or name in _BUILDING:
+    if name in FLAGS or name in BUILDING:
         text = value or ""
         words = text.split()
-        expected = bool(words) and (name in _FLAGS or _builds(words, name))
+        expected = bool(words) and (name in FLAGS or is_usual_compiler(words, name))
         return not expected or any(c in text for c in ";|&<>()$`\n")
     return name in _RUN or name.endswith(_RUN_ENDINGS)
-
-
-def expanded_by_make(name: str, value: str) -> bool:
-    """Tell whether make puts something else in the place of `$x` in a variable that it takes from the environment."""
-    return "$" in value and (name in _BUILDING or name in _FLAGS)
-
-
-def _builds(words: list[str], variable: str) -> bool:
-    """Tell whether this is a command that everyone would build with, and no other one behind it."""
-    name = words[0].rpartition("/")[2]
-    if name not in _EXPECTED:
-        name = name.rstrip("0123456789.").rstrip("-")  # gcc-12, python3.11
-    if name in _LAUNCHERS and len(words) > 1:
-        return _builds(words[1:], variable)
-    if name in _RUNNERS:  # a compiler that is one of these would run what it is given
-        return len(words) == 1 and name in _EXPECTED_RUNNERS.get(variable, ())
-    return name in _EXPECTED
-
-
-def loads(name: str, value: str) -> bool:
-    """Tell whether a variable of those that build things has a compiler load or run something."""
-    return (name in _FLAGS or name in _BUILDING) and any(part in value for part in _LOADING)
 
 
 def influences(name: str) -> bool:
@@ -184,4 +125,4 @@ def expected(name: str, value: str) -> bool:
             word.rstrip("0123456789") in _EXPECTED_FLAGS[name] or word in _EXPECTED_FLAGS[name]
             for word in value.split(" ")
         )
-    return (name in _FLAGS or name in _BUILDING) and not run_by(name, value) and not loads(name, value)
+    return (name in FLAGS or name in BUILDING) and not run_by(name, value) and not loads(name, value)

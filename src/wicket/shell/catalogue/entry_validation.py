@@ -1,9 +1,10 @@
-"""The form of an entry about a program: what is wrong with it, and what is made of it.
+"""The form of an entry about a program: what is wrong with it.
 
-`entry_fields` says what may stand in one, and `usage_line_validation` is about its usage lines. This module imports
-these alone, as the wheel is built with it. No verdict needs it.
+`entry_fields` says what may stand in one, `usage_line_validation` is about its usage lines, and `entry_expansion` says
+what is made of it. This module imports these alone, as the wheel is built with it. No verdict needs it.
 """
 
+from wicket.shell.catalogue.entry_expansion import _table, expanded, reached
 from wicket.shell.catalogue.entry_fields import (
     ALWAYS_TABLES,
     BY_EFFECT,
@@ -16,20 +17,11 @@ from wicket.shell.catalogue.entry_fields import (
     TABLES,
     TEACHABLE_FIELDS,
     TEACHABLE_TRAITS,
-    TEXTS,
     TRAITS,
     UNKNOWN,
     VERBS,
-    WORDS,
 )
-from wicket.shell.catalogue.usage_line_validation import (
-    did_you_mean,
-    doubtful_flags,
-    expanded,
-    reached,
-    wrong_line,
-    wrong_taught_line,
-)
+from wicket.shell.catalogue.usage_line_validation import did_you_mean, doubtful_flags, wrong_line, wrong_taught_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,16 +31,12 @@ if TYPE_CHECKING:
     # The keys that lead to what is wrong, the word of it that is wrong (empty: all of it), and what is wrong.
     Wrong = tuple[tuple[str, ...], str, str]
 
-__all__ = ["MAX_WORDS", "doubts_about", "listed", "made_of", "size_of", "wrong_groups", "wrong_with"]
+__all__ = ["doubts_about", "wrong_groups", "wrong_with"]
 
 # A file that teaches more than this was not written by a person. Groups of groups grow fast.
 MAX_GROUPS = 100
-MAX_WORDS = 100_000
 
 _A_SUBCOMMAND = "build"
-
-# What is said of a command holds for its name that is cut short.
-_OF_COMMANDS = ("usage", "harmless", "uploads", "traits", "operands")
 
 
 def wrong_groups(groups: "Mapping[str, Any]") -> "Iterator[Wrong]":
@@ -166,73 +154,3 @@ def _wrong_examples(name: str, entry: "Mapping[str, Any]", examples: object) -> 
         if not isinstance(text, str) or not text.startswith((*VERBS, NOTHING, UNKNOWN)):
             known = ", ".join([*VERBS, NOTHING, UNKNOWN])
             yield ("examples", command), "", f"say what `{command}` does: {known}"
-
-
-def size_of(entry: "Mapping[str, Any]", groups: "Mapping[str, Any]") -> int:
-    """Count the words that an entry is when groups, which are right, stand in their places."""
-    sizes: dict[str, int] = {}
-
-    def size(text: str) -> int:
-        words = text.split()
-        for name in [word[1:] for word in words if word[0] == "@" and word[1:] not in sizes]:
-            sizes[name] = size(groups[name]) if name in groups else 1
-        return min(sum([sizes[word[1:]] if word[0] == "@" else 1 for word in words]), MAX_WORDS + 1)
-
-    usage = entry.get("usage")
-    commands = len(usage) if isinstance(usage, dict) else 1
-    total = 0
-    for field, value in entry.items():
-        texts = value.values() if isinstance(value, dict) else [value]
-        lines = sum([size(text) for text in texts if isinstance(text, str)])
-        # Each abbreviation stands for all lines of its command.
-        total += lines * commands if field == "abbreviations" else lines
-    return total
-
-
-# ── what is made of it ───────────────────────────────────────────────────────
-
-
-def made_of(name: str, entry: "Mapping[str, Any]", groups: "Mapping[str, str]") -> "dict[str, Any]":
-    """Make of an entry that is right what is stored: tables of lines in which groups stand in their places."""
-    made: dict[str, Any] = {field: entry[field] for field in SWITCHES if field in entry}
-    for field in TABLES:
-        if field in entry:
-            made[field] = {key: expanded(line, groups) for key, line in _table(name, entry[field]).items()}
-    for field in TEXTS:
-        if field in entry:
-            made[field] = tuple(expanded(entry[field], groups).split(", " if field == "names_only" else None))
-    if BY_EFFECT in entry:
-        made[BY_EFFECT] = {effect: expanded(names, groups) for effect, names in entry[BY_EFFECT].items()}
-    for field in BY_VARIABLE:
-        if field in entry:
-            made[field] = {variable: " ".join(parts.split()) for variable, parts in entry[field].items()}
-    made.update({field: entry[field] for field in WORDS if field in entry})
-    if "synonyms" in entry:
-        made["synonyms"] = tuple(
-            [(command, *listed(expanded(others, groups))) for command, others in entry["synonyms"].items()]
-        )
-    for trait, commands in entry.get(BY_TRAIT, {}).items():
-        of_command = made.setdefault("traits", {})
-        for command in [f"{name} {word}" for word in expanded(commands, groups).split()]:
-            of_command[command] = f"{of_command.get(command, '')} {trait}".strip()
-    for command, short in entry.get("abbreviations", {}).items():
-        for field in _OF_COMMANDS:
-            _abbreviate(made.get(field, {}), f"{name} {command}", [f"{name} {word}" for word in short.split()])
-    return made
-
-
-def _table(name: str, value: object) -> "dict[str, Any]":
-    """Give a field that is a text or a table as a table."""
-    return value if isinstance(value, dict) else {name: value}
-
-
-def listed(text: str) -> "list[str]":
-    """Cut a list of commands: `run start, run-script start`."""
-    return [" ".join(one.split()) for one in text.split(",")]
-
-
-def _abbreviate(usage: dict[str, str], full: str, shorter: list[str]) -> None:
-    """Add the lines of a command under names that are cut short."""
-    for key, line in list(usage.items()):
-        if key == full or key.startswith(full + " "):
-            usage.update({short + key[len(full) :]: line for short in shorter})

@@ -1,10 +1,12 @@
 """What is wrong with a usage line: its options, kinds, groups, and the order of its operands.
 
-The wheel is built with this module, so it imports `entry_fields` and the standard library alone. No verdict needs it.
+The wheel is built with this module, so it imports `entry_fields`, `entry_expansion` and the standard
+library alone. No verdict needs it.
 """
 
 from difflib import get_close_matches
 
+from wicket.shell.catalogue.entry_expansion import expanded, reached
 from wicket.shell.catalogue.entry_fields import KINDS, RUNNING, TEACHABLE_KINDS, Kinds
 
 TYPE_CHECKING = False
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     # The word of a line that is wrong (empty: all of it), and what is wrong.
     Said = tuple[str, str]
 
-__all__ = ["SPELLINGS", "did_you_mean", "doubtful_flags", "expanded", "reached", "wrong_line", "wrong_taught_line"]
+__all__ = ["SPELLINGS", "did_you_mean", "doubtful_flags", "wrong_line", "wrong_taught_line"]
 
 # How options are spelled: see docs/programs.md.
 SPELLINGS = ("+single", "+short", "+joined", "+fused", "+ends", "+first")
@@ -151,21 +153,3 @@ def _names_and_kinds(item: str) -> "tuple[list[str], list[str]]":
     """Take an option of a line apart: its names, and what its values are."""
     end = next((at for at, c in enumerate(item) if c in "=?#:"), len(item))
     return item[:end].split("|"), item[end + 1 :].split(",") if end < len(item) else []
-
-
-def reached(name: str, groups: "Mapping[str, Any]") -> set[str]:
-    """List the groups that a group stands for, those of its groups among them."""
-    found: set[str] = set()
-    ahead = [name]
-    while ahead:
-        line = groups.get(ahead.pop())
-        named = {word[1:] for word in line.split() if word[0] == "@"} if isinstance(line, str) else set()
-        ahead += named - found
-        found |= named
-    return found
-
-
-def expanded(line: str, groups: "Mapping[str, Any]") -> str:
-    """Put groups in their places, and each blank between words is one."""
-    words = [expanded(groups.get(word[1:], ""), groups) if word[0] == "@" else word for word in line.split()]
-    return " ".join(words)

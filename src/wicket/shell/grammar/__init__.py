@@ -5,5 +5,6 @@ something (`Parser.inventory`). A text that the grammar does not know exactly is
 
 Begin with `syntax_nodes`, then `parser`. The classes build on one another: `quotes` reads what a quote opens,
 `dollar_expansions` what a dollar opens, `here_documents` cuts bodies out, `lexer` makes tokens, `lists_and_pipelines`,
-`compound_commands`, `redirects` and `parser` make commands of them. Nothing is expanded here, and nothing is looked up.
+`redirects`, `compound_commands`, `simple_commands` and `parser` make commands of them. Nothing is expanded here, and
+nothing is looked up.
 """

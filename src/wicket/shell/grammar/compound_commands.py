@@ -1,23 +1,27 @@
-"""Compound commands with a grammar of their own: loops over words, `case`, functions, coprocesses."""
+"""Parses compound commands: `if`, loops, `case`, `{ … }`, `((…))`, functions, coprocesses, and their redirects."""
 
 from wicket.shell.characters import RESERVED
 from wicket.shell.grammar.lexer import WORD
-from wicket.shell.grammar.lists_and_pipelines import CLAUSE_ENDS, Lists
-from wicket.shell.grammar.syntax_nodes import Case, Coproc, For, Function
+from wicket.shell.grammar.lists_and_pipelines import CLAUSE_ENDS
+from wicket.shell.grammar.redirects import REDIRECT_STARTS, Redirects
+from wicket.shell.grammar.syntax_nodes import ArithmeticCommand, Block, Case, Coproc, For, Function, If, Loop
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.grammar.syntax_nodes import Repeated, WordNode
+    from wicket.shell.grammar.syntax_nodes import Compound, Node, Repeated, WordNode
 
-BRACE = frozenset(["}"])
-DO = frozenset(["do"])
-DONE = frozenset(["done"])
-ESAC = frozenset(["esac"])
+_THEN = frozenset(["then"])
+_AFTER_THEN = frozenset(["elif", "else", "fi"])
+_FI = frozenset(["fi"])
+_BRACE = frozenset(["}"])
+_DO = frozenset(["do"])
+_DONE = frozenset(["done"])
+_ESAC = frozenset(["esac"])
 _COMPOUND_STARTS = frozenset(["{", "if", "while", "until", "for", "select", "case", "[["])
 
 
-class Compounds(Lists):
+class Compounds(Redirects):
     """One method per construct."""
 
     __slots__ = ()
@@ -155,10 +159,10 @@ class Compounds(Lists):
         self._loop_body(node)
 
     def _loop_body(self, node: For) -> None:
-        if self._at(DO):
-            node.body = self._some(DONE, "done")
+        if self._at(_DO):
+            node.body = self._some(_DONE, "done")
         elif self._at(frozenset(["{"])):
-            node.body = self._some(BRACE, "}")
+            node.body = self._some(_BRACE, "}")
         else:
             raise Refused(f"{self._here()} may not stand here; do is missing", self.at)
 
@@ -179,7 +183,7 @@ class Compounds(Lists):
             self.advance()
             while self.kind == "\n":
                 self.advance()
-            if self._at(ESAC):
+            if self._at(_ESAC):
                 return node
             patterns = []
             if self.kind == "(":
@@ -194,9 +198,79 @@ class Compounds(Lists):
                 self.advance()
             if self.kind != ")":
                 raise Refused(f"{self._here()} may not stand here; a pattern ends with )", self.at)
-            body = self._commands(ESAC)
+            body = self._commands(_ESAC)
             node.clauses.append((patterns, body, self.kind))
-            if self._at(ESAC):
+            if self._at(_ESAC):
                 return node
             if self.kind not in CLAUSE_ENDS:
                 raise Refused(f"{self._here()} may not stand here; esac is missing", self.at)
+
+    def _reserved(self, keyword: str) -> "Node":
+        start = self.at
+        node: Node
+        if keyword == "{":
+            self.enter(start)
+            node = Block(start, self._some(_BRACE, "}"), False)
+        elif keyword == "if":
+            self.enter(start)
+            node = If(start)
+            node.branches.append((self._some(_THEN, "then"), self._some(_AFTER_THEN, "fi")))
+            while self.word.parts == "elif":
+                node.branches.append((self._some(_THEN, "then"), self._some(_AFTER_THEN, "fi")))
+            if self.word.parts == "else":
+                node.branches.append(([], self._some(_FI, "fi")))
+        elif keyword == "while" or keyword == "until":
+            self.enter(start)
+            marks = len(self.assigned), len(self.called)
+            node = Loop(start, keyword, self._some(_DO, "do"), self._some(_DONE, "done"))
+            self._repeated(node, *marks)
+        elif keyword == "for" or keyword == "select":
+            self.enter(start)
+            marks = len(self.assigned), len(self.called)
+            node = self._for(keyword)
+            self._repeated(node, *marks)
+        elif keyword == "case":
+            self.enter(start)
+            node = self._case()
+        elif keyword == "[[":
+            self.enter(start)
+            node = self.conditional()
+        elif keyword == "function":
+            return self._function_keyword()
+        elif keyword == "coproc":
+            return self._coproc()
+        else:
+            raise Refused(f"{keyword} may not stand here", start)
+        return self._close(node)
+
+    def _close(self, node: "Compound") -> "Node":
+        """Step over the token that closes a compound command, and read its redirects."""
+        self.depth -= 1
+        node.end = self.pos
+        self._start()
+        if self.kind in REDIRECT_STARTS:
+            while self.kind in REDIRECT_STARTS:
+                redirect = self._redirect()
+                node.redirects.append(redirect)
+                node.end = redirect.end
+            if self.kind == WORD:
+                raise Refused(f"{self._here()} may not stand here", self.at)
+        return node  # type: ignore[return-value]  # every Compound that is closed is a Node
+
+    def _double_parenthesis(self) -> "ArithmeticCommand | None":
+        """Read `((…))`, unless its parentheses turn out to be two subshells."""
+        inner = self.after(self.pos - 1)
+        if self.text[inner] != "(":
+            return None
+        end = self.matching(inner + 1, "(")
+        closing = self.after(end)
+        if self.text[closing] != ")":
+            return None
+        if self.pending and "\n" in self.text[inner:end]:
+            raise Refused("(( on the line of a here-document", self.at)
+        self.enter(self.at)
+        node = ArithmeticCommand(self.at, self.inside(inner + 1, end))
+        self.inventory.append(node.parts)
+        self.pos = closing + 1
+        self._close(node)
+        return node

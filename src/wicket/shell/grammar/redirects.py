@@ -1,18 +1,22 @@
 """Parses redirects: `2>&1`, `{fd}>file`, `3<&-`, `<<EOF`."""
 
-from wicket.shell.grammar.compound_commands import Compounds
+from wicket.shell.characters import REDIRECTS
 from wicket.shell.grammar.lexer import NUMBER, WORD, is_number
+from wicket.shell.grammar.lists_and_pipelines import Lists
 from wicket.shell.grammar.syntax_nodes import (
     RedirectNode,
     WordNode,
 )
 from wicket.shell.refusal import Refused
 
-__all__ = ["Redirects"]
+__all__ = ["REDIRECT_STARTS", "Redirects"]
+
+# What a redirect begins with: an operator, or a descriptor.
+REDIRECT_STARTS = REDIRECTS | {NUMBER}
 
 
-class Redirects(Compounds):
-    """Stands on the descriptor or the operator when it begins. The parser is a subclass."""
+class Redirects(Lists):
+    """Stands on the descriptor or the operator when it begins. Whoever reads commands is a subclass."""
 
     __slots__ = ()
 

@@ -1,25 +1,25 @@
 """Gives an account of a program of JavaScript: the files that it names, the processes that it starts, and more.
 
-It is cut into tokens. Each name has to be one of those in `javascript_known_names`, or declared in the program. Modules
+It is cut into tokens. Each name has to be one of those in `javascript_name_lists`, or declared in the program. Modules
 from elsewhere may be loaded and called, as a script may do. It is no proof: whoever may run scripts may run what a
 module holds.
 """
 
 from wicket.shell.code_effects import Account, CodeNotUnderstood
-from wicket.shell.languages.javascript_calls import Calls
-from wicket.shell.languages.javascript_imports import ACTING, FILES, Names
-from wicket.shell.languages.javascript_known_names import (
+from wicket.shell.languages.javascript_computed_members import REACHING, Members
+from wicket.shell.languages.javascript_declarations_and_imports import ACTING, FILES, Names
+from wicket.shell.languages.javascript_file_and_process_calls import Calls
+from wicket.shell.languages.javascript_name_lists import (
     DANGEROUS,
     GLOBALS,
     KEYWORDS,
-    MODULES,
     NEVER,
     OF_FILES,
     OF_PROCESS,
 )
-from wicket.shell.languages.javascript_members import REACHING, Members
+from wicket.shell.languages.javascript_texts_handed_over import texts_handed_over
 from wicket.shell.languages.javascript_token_stream import TokenStream
-from wicket.shell.languages.javascript_tokenizer import NAME, PUNCTUATION, TEXT, tokens
+from wicket.shell.languages.javascript_tokenizer import NAME, TEXT, tokens
 from wicket.shell.languages.javascript_written_modules import writes_modules
 
 TYPE_CHECKING = False
@@ -32,13 +32,6 @@ _ENVIRONMENT = "/proc/self/environ"
 _SETTING = frozenset(["=", "||=", "??=", "&&=", "+=", "++", "--"])
 # What is handed all of the environment only looks at it.
 _LOOKING = frozenset(["log", "dir", "table", "stringify", "keys", "entries", "values"])
-_MOST_GIVEN = 200
-# They print, and hand what they are given to nobody.
-_PRINTING = frozenset(["log", "error", "warn", "info", "debug"])
-_OPENING = frozenset(["(", "[", "{"])
-# Behind one of these, a parenthesis holds a part of an expression, and calls nothing.
-_BEFORE_GROUP = frozenset(["(", ",", "+", "?", ":", "||", "&&", "??"])
-_BEHIND_TEXT = frozenset([")", ",", "+", "?", ":", "||", "&&", "??"])
 
 
 def account_of(text: str, folder: str = ".") -> Account | None:
@@ -79,63 +72,8 @@ class _Program:
         if writes_modules(done, self.names.files):
             raise CodeNotUnderstood
         if self.names.loads_strangers:
-            self.hands_over()
+            done.given = texts_handed_over(self.code, self.names)
         return done
-
-    def hands_over(self) -> None:
-        """Give the names and texts of the program, as the words of a program that nobody knows.
-
-        What is printed is handed to nobody.
-        """
-        given: list[str] = []
-        printed = self.printed() if "console" not in self.names.declared else set()
-        for i, (kind, text) in enumerate(self.code.tokens):
-            if i in printed:
-                continue
-            if kind == TEXT and text:
-                given.append(text)
-            elif kind == NAME and (text in self.names.strange or self.names.loaded(i) not in (None, *MODULES)):
-                names = [text] if text in self.names.strange else []
-                at = i + 1 if text in self.names.strange else self.code.pairs[i + 1] + 1
-                while self.code.sign(at) in (".", "?.") and self.code.name(at + 1):
-                    names.append(self.code.name(at + 1))
-                    at += 2
-                if self.code.sign(at) == "(" and names:
-                    texts = [one for of, one in self.code.tokens[at : self.code.pairs[at]] if of == TEXT]
-                    given.append(" ".join([*names, *texts]))
-        self.done.given = list(dict.fromkeys(given))[:_MOST_GIVEN]
-
-    def printed(self) -> "set[int]":
-        """List the texts that stand among the arguments of `console.log` and its like, and in no call within."""
-        found: set[int] = set()
-        for i in range(2, len(self.code.tokens)):
-            if (
-                self.code.name(i - 2) == "console"
-                and self.code.sign(i - 1) == "."
-                and self.code.sign(i - 3) not in (".", "?.")
-                and self.code.name(i) in _PRINTING
-                and self.code.sign(i + 1) == "("
-            ):
-                found |= self.texts_within(i + 1)
-        return found
-
-    def texts_within(self, opening: int) -> "set[int]":
-        """List the texts between two parentheses, without those that are handed to others."""
-        found: set[int] = set()
-        at, end = opening + 1, self.code.pairs[opening]
-        while at < end:
-            kind, text = self.code.at(at)
-            if kind == TEXT:
-                # What follows it takes something of it; a name before it is a function that it is handed to.
-                if self.code.sign(at - 1) in _BEFORE_GROUP and self.code.sign(at + 1) in _BEHIND_TEXT:
-                    found.add(at)
-            elif kind == PUNCTUATION and at in self.code.pairs and text in _OPENING:
-                groups = text == "(" and self.code.sign(at - 1) in _BEFORE_GROUP
-                if groups:
-                    found |= self.texts_within(at)
-                at = self.code.pairs[at]
-            at += 1
-        return found
 
     # ── names ────────────────────────────────────────────────────────────────
 

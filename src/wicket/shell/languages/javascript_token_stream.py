@@ -1,7 +1,7 @@
 """The tokens of a program of JavaScript by their places: which bracket closes which, and where an expression ends."""
 
 from wicket.shell.code_effects import CodeNotUnderstood
-from wicket.shell.languages.javascript_known_names import GLOBALS, KEYWORDS
+from wicket.shell.languages.javascript_name_lists import GLOBALS, KEYWORDS
 from wicket.shell.languages.javascript_tokenizer import NAME, PUNCTUATION
 
 TYPE_CHECKING = False

@@ -5,14 +5,14 @@ Of an object, nobody knows the type. So a name counts wherever it stands: called
 
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
-from wicket.shell.languages.python_known_names import DANGEROUS, DANGEROUS_WITH, DUNDERS, NEVER_SET_WITH, REACHING
+from wicket.shell.languages.python_name_lists import DANGEROUS, DANGEROUS_WITH, DUNDERS, NEVER_SET_WITH, REACHING
 from wicket.shell.languages.python_syntax_tree import all_nodes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.shell.languages.python_imports import Names
+    from wicket.shell.languages.python_names_and_imports import Names
 
 __all__ = ["METHODS_OF_PATHS", "READING_METHODS", "Attributes"]
 

@@ -4,8 +4,8 @@ from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.python_attributes import METHODS_OF_PATHS, READING_METHODS
 from wicket.shell.languages.python_databases import EXECUTING, Databases
-from wicket.shell.languages.python_imports import is_of_python
-from wicket.shell.languages.python_known_names import LIMITED
+from wicket.shell.languages.python_name_lists import LIMITED
+from wicket.shell.languages.python_names_and_imports import is_of_python
 from wicket.shell.languages.python_path_values import UNKNOWN
 from wicket.shell.languages.python_syntax_tree import keyword_value
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.shell.code_effects import Account
-    from wicket.shell.languages.python_imports import Names
+    from wicket.shell.languages.python_names_and_imports import Names
     from wicket.shell.unknown_values import Shape
 
 __all__ = ["Calls"]

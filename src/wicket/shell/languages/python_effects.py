@@ -1,7 +1,7 @@
 """Gives an account of a program of Python: the files that it names, the processes that it starts, what strangers get.
 
 The program is taken apart by Python itself. Each name that comes with Python has to be one that is listed in
-`python_known_names`. Modules from elsewhere may be imported and called, as a script may do. It is no proof: whoever may
+`python_name_lists`. Modules from elsewhere may be imported and called, as a script may do. It is no proof: whoever may
 run scripts may run what a module holds.
 """
 
@@ -9,15 +9,15 @@ from wicket.shell.characters import listed
 from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.python_attributes import METHODS_OF_PATHS, Attributes
 from wicket.shell.languages.python_calls import Calls
-from wicket.shell.languages.python_imports import ALL_BUILTINS, Names, has_noted, lists
-from wicket.shell.languages.python_known_names import BUILTINS, DUNDERS, LEADING, LISTED, MODULES, NOTED
+from wicket.shell.languages.python_name_lists import BUILTINS, DUNDERS, LEADING, LISTED, MODULES, NOTED
+from wicket.shell.languages.python_names_and_imports import ALL_BUILTINS, Names, has_noted, lists
 from wicket.shell.languages.python_requests import requests_of
-from wicket.shell.languages.python_syntax_tree import all_nodes, dotted_names, is_string, syntax_tree
+from wicket.shell.languages.python_syntax_tree import all_nodes, dotted_names, syntax_tree
+from wicket.shell.languages.python_texts_handed_over import texts_handed_over
 from wicket.shell.languages.python_written_modules import writes_modules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
     from wicket.shell.unknown_values import Shape
@@ -38,8 +38,6 @@ _COPYING_ENVIRONMENT = listed("copy items values")
 _LOOKING = listed("print dict len list sorted str repr set tuple any all sum min max enumerate iter json.dumps")
 _SAYING_MORE = frozenset(["eval_str", "fromfile_prefix_chars", "keylog_filename"])
 _TAKING_ALL = frozenset(["add_parser"])
-
-_MOST_GIVEN = 200
 
 
 def account_of(text: str) -> Account | None:
@@ -81,26 +79,8 @@ class _Program:
             done.requests = requests_of(self.nodes, self.names)
         strange = self.names.strange - (self.names.requesting if done.requests is not None else set())
         if strange:
-            done.given = list(dict.fromkeys(self.handed(strange)))[:_MOST_GIVEN]
+            done.given = texts_handed_over(self.nodes, self.names, strange)
         return done
-
-    def handed(self, strange: "set[str]") -> "Iterator[str]":
-        """Give the names and texts of the program, as the words of a program that nobody knows.
-
-        What is printed is handed to nobody.
-        """
-        printed: set[int] = set()
-        for node in self.nodes:
-            kind = type(node).__name__
-            if kind == "Call":
-                names = dotted_names(node.func)
-                if names == ["print"] and "print" not in self.names.stored and "*" not in strange:
-                    printed.update(map(id, _texts_of(node.args)))
-                if names and (names[0] in strange or "*" in strange):
-                    texts = [node.value for part in node.args for node in all_nodes(part) if is_string(node)]
-                    yield " ".join([*names, *texts])
-            elif is_string(node) and node.value and id(node) not in printed:
-                yield node.value
 
     # ── names ────────────────────────────────────────────────────────────────
 
@@ -252,20 +232,6 @@ class _Program:
         self.attributes.check_taken_by_name(name)
         if self.calls.how_with_modules(name or ""):
             raise CodeNotUnderstood
-
-
-def _texts_of(arguments: "list[Any]") -> "Iterator[Any]":
-    """Give the texts that stand among arguments as they are, alone or between what is put into them."""
-    for node in arguments:
-        kind = type(node).__name__
-        if kind == "JoinedStr":
-            yield from _texts_of(node.values)
-        elif kind == "IfExp":
-            yield from _texts_of([node.body, node.orelse])
-        elif kind == "BinOp":
-            yield from _texts_of([node.left, node.right])
-        elif is_string(node):
-            yield node
 
 
 def _is_relative(shape: "Shape") -> bool:

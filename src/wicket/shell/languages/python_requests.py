@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.shell.languages.python_imports import Names
+    from wicket.shell.languages.python_names_and_imports import Names
 
 __all__ = ["requests_of"]
 

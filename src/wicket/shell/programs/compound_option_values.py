@@ -1,6 +1,5 @@
 """Options that are options of others, or hold more than one thing: `-Wl,-Map=x`, `-C linker=x`, `type=tar,dest=x`."""
 
-from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.programs.program_lookup import usage
 from wicket.shell.words import UnknownWord, Word
 
@@ -10,7 +9,7 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, Word | None]
 
-__all__ = ["COMPOSED", "is_plain_gateway", "is_plain_property", "meant"]
+__all__ = ["COMPOSED", "is_plain_gateway", "meant"]
 
 # Kinds of options whose values are taken apart here.
 COMPOSED = frozenset(["NAMES", "PASSED", "CODEGEN", "EXPORT"])
@@ -56,54 +55,6 @@ _KEYS = {
 
 # What else may be said of a process that runs tests: neither who runs them nor where.
 _PLAIN_GATEWAY = frozenset(["id", "execmodel", "nice", "dont_write_bytecode"])
-
-
-# A property whose name has one of these in it may name a program, its arguments, or a file to load.
-_PROPERTY_RUNS = (
-    "agent",
-    "after",
-    "arg",
-    "before",
-    "cmd",
-    "command",
-    "compiler",
-    "event",
-    "exec",
-    "flags",
-    "home",
-    "hook",
-    "init",
-    "interpreter",
-    "launcher",
-    "linker",
-    "opts",
-    "plugin",
-    "program",
-    "props",
-    "script",
-    "shell",
-    "targets",
-    "tool",
-)
-# Behind these, a class of one's own project is named.
-_PROPERTY_NAMES = ("mainclass",)
-_OF_PROPERTIES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+/:,#@%*~!?")
-_SWITCHES = frozenset(["", "true", "false", "yes", "no", "on", "off"])
-
-
-def is_plain_property(word: Word) -> bool:
-    """Tell whether a property that a build is given says neither what it runs nor what it loads."""
-    if word.reason is not None:
-        return False
-    key, equals, value = str(word).lstrip(":").partition("=")
-    if not equals:
-        return _OF_PROPERTIES.issuperset(key)
-    if value.lower() in _SWITCHES or value.replace(".", "").isdigit():
-        return not influences(key)
-    if not _OF_PROPERTIES.issuperset(value) or "?" in key or influences(key):
-        return False
-    lowered = key.lower()
-    return lowered.endswith(_PROPERTY_NAMES) or not any(part in lowered for part in _PROPERTY_RUNS)
 
 
 def meant(found: "Found", line: "Line") -> "list[Pair]":

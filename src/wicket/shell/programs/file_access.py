@@ -2,7 +2,7 @@
 
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.programs.dry_run_and_cancelled_options import only_looks
-from wicket.shell.programs.operand_meaning import operands_of
+from wicket.shell.programs.operands_changed_by_options import operands_of
 from wicket.shell.programs.options_that_read_or_write import ACTS, VALUED
 from wicket.shell.programs.python_modules_and_scripts import reworded
 from wicket.shell.programs.subcommands import usage_of

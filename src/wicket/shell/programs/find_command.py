@@ -1,6 +1,7 @@
 """The command find: which folders it starts from, and how all names look that it hands on."""
 
 from wicket.shell.characters import listed
+from wicket.shell.unknown_values import FOUND_ALL, Unknowable
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     Pair = tuple[str, Word | None]
     Role = Callable[[Command, str, Usage, Line], list[Pair]]
 
-__all__ = ["found_by", "start_points"]
+__all__ = ["found_by", "printed_names", "start_points"]
 
 # Tests that leave something out, whatever it is, and what they are given.
 _LEAVING_OUT = listed("-path -wholename -ipath -name -iname -regex -iregex -type -perm -user -group -size -newer")
@@ -87,3 +88,14 @@ def start_points(command: "Command", _name: str, _usage: "Usage", line: "Line") 
             break
         points.append((kind, word))
     return points or [(kind, Word(".", command.start, command.end))]
+
+
+def printed_names(command: "Command") -> Unknowable | None:
+    """Tell what names find prints, each ended by a null so that whoever reads them takes them for what they are."""
+    if command.name != "find" or command.redirects:
+        return None
+    words = command.words
+    at = next((i for i, word in enumerate(words) if word.text == "-print0"), 0)
+    if not at or len(words) > at + 1:
+        return None
+    return Unknowable(FOUND_ALL, found_by(words[:at]))

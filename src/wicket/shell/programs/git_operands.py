@@ -16,12 +16,11 @@ __all__ = [
     "LISTED_BY",
     "MAKES_FILES",
     "PRINTED_FOLDER",
+    "STASH_LOOKS",
     "UNPACKS",
     "WRITES_LISTED",
-    "gathers",
     "git_operands",
     "only_asks_for_folders",
-    "shown",
 ]
 
 # Why a word is not known that git has printed: `$(git rev-parse --show-toplevel)`.
@@ -67,133 +66,13 @@ _NAMES_FROM = {"git tag": 0, "git merge": 0, "git push": 1}
 _SETTINGS = (("--global", "~/.gitconfig"), ("--system", "/etc/gitconfig"))
 
 # What of stash leaves the files as they are.
-_STASH_LOOKS = ("list", "show", "drop", "clear", "create", "store")
+STASH_LOOKS = ("list", "show", "drop", "clear", "create", "store")
 
 
 # They bring the whole work tree from one commit to another, or change it as commits say.
 _MOVING = frozenset(
     f"git {name}" for name in listed("pull merge rebase cherry-pick revert mergetool filter-branch lfs sparse-checkout")
 )
-
-# They print what commits hold, or copy it: all of it, or what has changed.
-_SHOWING = frozenset(
-    f"git {name}"
-    for name in listed(
-        """
-        diff difftool show whatchanged format-patch grep archive bundle fast-export diff-tree diff-index diff-files
-        range-diff request-pull send-email checkout-index read-tree merge-tree pack-objects http-backend instaweb
-        """
-    )
-)
-# They take all of it from the folders that they are given.
-_TAKING = frozenset(f"git {name}" for name in listed("clone upload-pack upload-archive daemon"))
-# They print what has changed only if they are told to.
-_SHOWING_PATCHES = frozenset(["git log", "git reflog", "git bisect view", "git bisect visualize"])
-# And these, if they are told to go through it, or to show it.
-_SHOWING_CHANGES = {
-    **dict.fromkeys(
-        [f"git {name}" for name in listed("add stage stash checkout reset restore")],
-        listed("-p --patch -i --interactive"),
-    ),
-    "git commit": listed("-p --patch --interactive -v --verbose"),
-    "git status": listed("-v --verbose"),
-    "git rebase": listed("--show-current-patch"),
-    "git am": listed("--show-current-patch"),
-}
-_NO_PATCHES = listed(
-    """
-    --stat --shortstat --numstat --dirstat --summary --name-only --name-status --no-patch -s
-    --quiet -q --check --raw -l -L --files-with-matches --files-without-match -c --count
-    """
-)
-_PATCHES = listed(
-    """
-    -p -u --patch --patch-with-stat --patch-with-raw -U -W -G -S --word-diff --color-words --cc -m -c --binary
-    --remerge-diff --diff-merges --dd
-    """
-)
-
-
-def shown(command: "Command", name: str, line: "Line") -> list[Word]:
-    """Name the work trees of which git prints or copies, of all that it keeps, what no word names."""
-    if name in _TAKING:
-        given = line.operands[:1] if name == "git clone" else line.operands
-        paths = [(word, (word.text or "").removeprefix("file://")) for word in given]
-        taken = [Word(path, word.start, word.end) for word, path in paths if path and ":" not in path]
-        return taken or ([] if name == "git clone" else [Word(".", command.start, command.end)])
-    if not _shows_all(name, line) or (line.behind and not any(map(_is_wide, line.operands[-line.behind :]))):
-        return []
-    folders = _entered([found.value for found in line.found if found.value is not None and found.kind == "CD"])
-    kept = [found.value for found in line.found if found.name == "--git-dir"]
-    for assignment in (*command.changed, *command.assignments):
-        if assignment.name == "GIT_DIR":
-            kept.append(assignment.value)
-        elif assignment.name == "GIT_INDEX_FILE":
-            folders.append(UnknownWord((None,), "what another index lists", False, command.start, command.end))
-    for word in kept:
-        if word is not None and word.text is not None:
-            folders.append(Word(word.text.rstrip("/").removesuffix(".git") or ".", word.start, word.end))
-    return folders or [Word(".", command.start, command.end)]
-
-
-def gathers(name: str, line: "Line") -> bool:
-    """Tell whether git takes in what it was told to leave alone, to show it later."""
-    wanted = _GATHERING.get(name)
-    return wanted is not None and bool(line.found) and not wanted.isdisjoint(line.names())
-
-
-_GATHERING = {"git add": listed("-f --force"), "git stage": listed("-f --force"), "git stash": listed("-a --all")}
-
-
-def _entered(folders: list[Word]) -> list[Word]:
-    """Say where git is told to go, one step after another."""
-    if len(folders) < 2 or any(word.text is None for word in folders):
-        return folders
-    path = ""
-    for word in folders:
-        path = f"{path}/{word.text}" if path and (word.text or "")[:1] != "/" else word.text or path
-    return [Word(path, folders[0].start, folders[-1].end)]
-
-
-def _is_wide(word: Word) -> bool:
-    """Tell whether a pathspec may name more than one folder below this one, or a file in it."""
-    text = word.text
-    return text is None or text[:1] in (".", ":", "/", "~") or any(c in text for c in "*?[") or ".." in text.split("/")
-
-
-def _told(line: "Line") -> set[str]:
-    """Give the options of the subcommand; before it, `-c` and `-p` are git's own and mean something else."""
-    own = line.found[line.own :]
-    return {name for found in own for name in (found.option.names if found.option else (found.name,))}
-
-
-def _shows_all(name: str, line: "Line") -> bool:
-    if name == "git worktree add":
-        return True
-    if name == "git show" and line.operands and all(_is_file(word) for word in line.operands):
-        return False
-    if name == "git push":
-        return bool(line.operands) and _is_folder(line.operands[0])
-    if name in _SHOWING_CHANGES and line.found and not _SHOWING_CHANGES[name].isdisjoint(_told(line)):
-        return True
-    if name in _SHOWING_PATCHES or (name == "git stash" and line.operands and line.operands[0].text in _STASH_LOOKS):
-        return bool(line.found) and not _PATCHES.isdisjoint(_told(line))
-    if name not in _SHOWING:
-        return False
-    names = _told(line)
-    return not _PATCHES.isdisjoint(names) or _NO_PATCHES.isdisjoint(names)
-
-
-def _is_folder(word: Word) -> bool:
-    """Tell whether a repository is one of this machine: `../x`, `file:///x`."""
-    text = word.text or word.prefix
-    return text[:1] in ("/", ".", "~") or text.startswith("file:")
-
-
-def _is_file(word: Word) -> bool:
-    """Tell whether a word names a file of a commit: `HEAD:x`."""
-    commit, colon, path = (word.text or "").partition(":")
-    return bool(commit and colon and path)
 
 
 def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
@@ -224,7 +103,7 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
     if name in ("git cat-file", "git hash-object") and any(found.name[:3] == "--b" for found in line.found):
         made.append(("READ", None))  # its input names them
     first = len(line.operands) - behind
-    looks = name in _LOOKING or (name == "git stash" and first > 0 and line.operands[0].text in _STASH_LOOKS)
+    looks = name in _LOOKING or (name == "git stash" and first > 0 and line.operands[0].text in STASH_LOOKS)
     for at, (kind, word) in enumerate(usage.kinds(line.operands)):
         if kind == "VALUE" and name not in _LOOKING and name not in WRITES_LISTED:
             if word.text is not None or at < _NAMES_FROM.get(name, at + 1) or word.many or word.prefix[:1] in ("", "-"):
@@ -295,7 +174,7 @@ def _rewrites(name: str, line: "Line") -> bool:
     if name == "git read-tree":
         return line.has("-u")
     first = line.operands[0].text if line.operands else "push"
-    return name == "git stash" and first not in _STASH_LOOKS
+    return name == "git stash" and first not in STASH_LOOKS
 
 
 def only_asks_for_folders(command: "Command") -> bool:

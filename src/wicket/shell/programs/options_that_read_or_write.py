@@ -2,10 +2,10 @@
 
 from wicket.shell.catalogue.interpreter_names import language
 from wicket.shell.languages.language_dispatch import reads as read_by
-from wicket.shell.programs.archives_and_patches import included
+from wicket.shell.programs.archives import included
 from wicket.shell.programs.compound_option_values import COMPOSED, is_plain_gateway, meant
 from wicket.shell.programs.curl_and_wget_files import remote_names, uploads
-from wicket.shell.programs.program_specific_operands import ENVIRONMENT, shows_variables
+from wicket.shell.programs.programs_that_print_all_variables import query
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -140,13 +140,6 @@ def _code(name: str, _option: "Found", word: "Word | None", _line: "Line") -> "l
     return [("read", Word(file, word.start, word.end)) for file in read_by(spoken, word.text) or ()]
 
 
-def _query(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
-    """A program of jq may print all variables."""
-    if word is None or not shows_variables("jq", word.text or word.prefix):
-        return []
-    return [("read", Word(ENVIRONMENT, word.start, word.end))]
-
-
 def _format(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
     """A format of curl's may write to files."""
     says = word is not None and word.text is not None and "%output{" not in word.text and word.text[:1] != "@"
@@ -227,7 +220,7 @@ VALUED: "dict[str, Valued]" = {
     "ARCHIVE": _archive,
     "MERGE": _filter,
     "CODE": _code,
-    "JQ": _query,
+    "JQ": query,
     "WRITEOUT": _format,
     "TRUST": _trusted,
     **dict.fromkeys(COMPOSED, _composed),

@@ -6,7 +6,7 @@ stands there, is none of a file either.
 
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
-from wicket.shell.programs.git_operands import shown
+from wicket.shell.programs.git_shown_contents import shown
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.subcommands import usage_of
 

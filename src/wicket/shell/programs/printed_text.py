@@ -2,9 +2,8 @@
 
 from wicket.shell.catalogue.compiled_catalogue import entry
 from wicket.shell.grammar.backslash_escapes import echo_e, printf_format
-from wicket.shell.programs.find_command import found_by
 from wicket.shell.programs.printed_numbers_and_hashes import is_inert, is_number, names_commit
-from wicket.shell.unknown_values import FOUND_ALL, MADE, Unknowable
+from wicket.shell.unknown_values import MADE, Unknowable
 from wicket.shell.words import UnknownWord
 
 TYPE_CHECKING = False
@@ -55,17 +54,6 @@ def passed_on(command: "Command") -> "list[Word]":
     if not command.redirects:
         return []
     return [brought for redirect in command.redirects if (brought := redirect.brings) is not None]
-
-
-def files(command: "Command") -> Unknowable | None:
-    """Tell what names find prints, each ended by a null so that whoever reads them takes them for what they are."""
-    if command.name != "find" or command.redirects:
-        return None
-    words = command.words
-    at = next((i for i, word in enumerate(words) if word.text == "-print0"), 0)
-    if not at or len(words) > at + 1:
-        return None
-    return Unknowable(FOUND_ALL, found_by(words[:at]))
 
 
 def is_pwd(command: "Command") -> bool:

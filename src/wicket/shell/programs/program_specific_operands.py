@@ -5,12 +5,14 @@ line. It gives pairs of a kind, as the tables have them, and a word. None for a 
 """
 
 from wicket.shell.catalogue.compiled_catalogue import entry, traits
-from wicket.shell.dev_and_proc_paths import is_stream
-from wicket.shell.programs.archives_and_patches import archived, git_patched, packed, patched, unpacked, zipped
+from wicket.shell.programs.archives import archived, packed, unpacked, zipped
+from wicket.shell.programs.copy_and_move_targets import copied
 from wicket.shell.programs.curl_and_wget_files import fetched
 from wicket.shell.programs.find_command import start_points
 from wicket.shell.programs.git_operands import git_operands
-from wicket.shell.unknown_values import GLOB, NAMED
+from wicket.shell.programs.patches import git_patched, patched
+from wicket.shell.programs.programs_that_print_all_variables import ENVIRONMENT, processes, shows_variables
+from wicket.shell.unknown_values import NAMED
 from wicket.shell.words import UnknownWord, Word, longer
 
 TYPE_CHECKING = False
@@ -24,16 +26,11 @@ if TYPE_CHECKING:
     Pair = tuple[str, Word | None]
     Role = Callable[[Command, str, Usage, Line], list[Pair]]
 
-__all__ = ["ENVIRONMENT", "ROLES", "given_to_code", "shows_variables"]
+__all__ = ["ROLES", "given_to_code"]
 
 # Options that bring the program or the pattern, and those by which folders are looked through.
 _BRINGING = frozenset(["-e", "-f"])
 _GOING_DOWN = frozenset(["-r", "-R", "--no-index", "--untracked", "--directories"])
-# All variables, as a file. In a program of jq, `env` stands for them; `.env` does not.
-ENVIRONMENT = "/proc/self/environ"
-_JQ_PARTED = {ord(c): " " for c in "|,;()[]{}+-*/%<>=!?#\n\t\r"}
-# The last of such letters of ps takes the next word.
-_PS_VALUES = ("o", "O", "k", "p", "t", "U", "G")
 
 # ── code and patterns ────────────────────────────────────────────────────────
 
@@ -47,28 +44,6 @@ def _behind_pattern(command: "Command", name: str, usage: "Usage", line: "Line")
     if name != "sed":
         shown = [word for word in command.words[1:] if shows_variables(name, word.text or word.prefix)]
         made += [("READ", Word(ENVIRONMENT, word.start, word.end)) for word in shown]
-    return made
-
-
-def shows_variables(name: str, text: str) -> bool:
-    """Tell whether a program of awk or jq has all variables in its hands."""
-    if name == "awk":
-        return "SYMTAB" in text or any(rest.lstrip()[:1] != "[" for rest in text.split("ENVIRON")[1:])
-    if "$ENV" in text or "env" not in text:
-        return "$ENV" in text
-    words = text.replace(":", " : ").translate(_JQ_PARTED).split()
-    return any(word == "env" and following != ":" for word, following in zip(words, [*words[1:], ""], strict=True))
-
-
-def _processes(_command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
-    """Among the letters that ps is given without a dash, `e` has it show the variables of each process."""
-    made: list[Pair] = []
-    awaited = False  # the value of letters before it
-    for word in line.operands:
-        letters = (word.text or "").rstrip("0123456789,")
-        shows = "e" in letters and letters.isalpha() and not awaited
-        made.append(("READ", Word(ENVIRONMENT, word.start, word.end)) if shows else ("VALUE", word))
-        awaited = not awaited and letters == word.text and letters[-1:] in _PS_VALUES
     return made
 
 
@@ -119,57 +94,6 @@ def given_to_code(_command: "Command", _name: str, usage: "Usage", line: "Line")
     known = entry(name)
     told = known is not None and not known.prose and name in known.usage  # what its operands are, its line says
     return [] if told else [("TOUCH", word) for word in line.operands]
-
-
-# ── copies ───────────────────────────────────────────────────────────────────
-
-
-def _copied(_command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
-    """Name the target, and what the sources become if it is a folder."""
-    operands = line.operands
-    if name == "install" and line.has("-d"):
-        return [("WRITE", word) for word in operands]
-    if name == "sftp":
-        if not operands or ":" not in (operands[0].text or ":"):
-            return []
-        operands = [*operands, Word(".", operands[0].start, operands[0].end)][:2]
-    target = line.value("-t")
-    # Of a glob, the last name may be the target.
-    sources = operands if target is not None or (operands and operands[-1].many) else operands[:-1]
-    made: list[Pair] = [(kind, word) for kind, _ in usage.operands[:1] for word in sources]
-    if target is None and operands:
-        target = operands[-1]
-        made.append(("WRITE", target))
-    if target is not None and target.text is not None and not is_stream(target.text):
-        for word in sources:
-            if ":" in word.prefix and name not in ("cp", "mv", "ln", "install") and word.text is not None:
-                word = _remote(word, word.text.rpartition(":")[2])
-            if word.text != "":
-                made.append(("WRITE", _in_folder(target.text, word)))
-            if line.has("--parents"):
-                made.append(("WRITE", Word(f"{target.text}/{word.text}", word.start, word.end) if word.text else None))
-    return made
-
-
-def _remote(word: Word, path: str) -> Word:
-    """Give a path on another machine; globs in it are that machine's."""
-    start = min([at for c in "*?[{" if (at := path.find(c)) >= 0], default=len(path))
-    if start == len(path):
-        return Word(path, word.start, word.end)
-    return UnknownWord((path[:start], None) if start else (None,), NAMED, True, word.start, word.end)
-
-
-def _in_folder(folder: str, word: Word) -> Word:
-    """Say what a file becomes in another folder: its last name is kept."""
-    if word.text is not None:
-        base = word.text.rstrip("/").rpartition("/")[2]
-        return Word(f"{folder}/{base}" if base else folder, word.start, word.end)
-    kept: list[str | None] = []
-    for piece in reversed(word.shape):
-        kept.insert(0, piece if piece is None else piece.rpartition("/")[2])
-        if piece is not None and "/" in piece.rstrip("/"):
-            break
-    return UnknownWord((f"{folder}/", *kept), GLOB if word.reason == GLOB else NAMED, word.many, word.start, word.end)
 
 
 def _fetched(_command: "Command", name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
@@ -295,7 +219,7 @@ ROLES: "dict[str, Role]" = {
     "behind-pattern": _behind_pattern,
     "searched": _searched,
     "edited": _edited,
-    "copied": _copied,
+    "copied": copied,
     "fetched": _fetched,
     "packed": packed,
     "unpacked": unpacked,
@@ -313,7 +237,7 @@ ROLES: "dict[str, Role]" = {
     "formatted": _formatted,
     "tested": _tested,
     "dd": _dd,
-    "processes": _processes,
+    "processes": processes,
     "database": _database,
     "targets": _targets,
     "start-points": start_points,

@@ -1,8 +1,8 @@
 """Settings of build tools that name what is run: variables of cmake, linkers, plugins, settings of packages."""
 
 from wicket.shell.catalogue.compiled_catalogue import fact
-from wicket.shell.catalogue.dangerous_variables import run_by
-from wicket.shell.programs.compound_option_values import is_plain_gateway, is_plain_property, meant
+from wicket.shell.catalogue.dangerous_variables import influences, run_by
+from wicket.shell.programs.compound_option_values import is_plain_gateway, meant
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,
     run_program,
@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 
+    Pair = tuple[str, Word | None]
+
 __all__ = [
-    "_CMAKE_TOOLS",
     "build_property",
+    "cmake_tool",
     "npm_setting",
     "option_cmake",
     "option_codegen",
@@ -105,5 +107,64 @@ def option_property(_reader: "Runner", command: "Command", name: str, found: "Fo
 
 def build_property(command: "Command", name: str, word: Word) -> None:
     """See a property that a build is given: some say what is run, and what others do nobody knows."""
-    if not is_plain_property(word):
+    if not _is_plain_property(word):
         opaque(command, f"{name} is given a property that may say what it runs: {word}")
+
+
+def cmake_tool(words: "list[Word]") -> "tuple[Word, ...]":
+    """Give the command that a tool of `cmake -E` amounts to."""
+    if not words or words[0].text not in _CMAKE_TOOLS:
+        return tuple(words)
+    made = tuple(Word(text, words[0].start, words[0].end) for text in _CMAKE_TOOLS[words[0].text])
+    return (*made, *words[2 if words[0].text == "chdir" else 1 :])
+
+
+# A property whose name has one of these in it may name a program, its arguments, or a file to load.
+_PROPERTY_RUNS = (
+    "agent",
+    "after",
+    "arg",
+    "before",
+    "cmd",
+    "command",
+    "compiler",
+    "event",
+    "exec",
+    "flags",
+    "home",
+    "hook",
+    "init",
+    "interpreter",
+    "launcher",
+    "linker",
+    "opts",
+    "plugin",
+    "program",
+    "props",
+    "script",
+    "shell",
+    "targets",
+    "tool",
+)
+
+# Behind these, a class of one's own project is named.
+_PROPERTY_NAMES = ("mainclass",)
+
+_OF_PROPERTIES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+/:,#@%*~!?")
+
+_SWITCHES = frozenset(["", "true", "false", "yes", "no", "on", "off"])
+
+
+def _is_plain_property(word: Word) -> bool:
+    """Tell whether a property that a build is given says neither what it runs nor what it loads."""
+    if word.reason is not None:
+        return False
+    key, equals, value = str(word).lstrip(":").partition("=")
+    if not equals:
+        return _OF_PROPERTIES.issuperset(key)
+    if value.lower() in _SWITCHES or value.replace(".", "").isdigit():
+        return not influences(key)
+    if not _OF_PROPERTIES.issuperset(value) or "?" in key or influences(key):
+        return False
+    lowered = key.lower()
+    return lowered.endswith(_PROPERTY_NAMES) or not any(part in lowered for part in _PROPERTY_RUNS)

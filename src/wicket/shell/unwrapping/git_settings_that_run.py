@@ -1,19 +1,24 @@
-"""Git's settings and aliases that run something: those of the text, and those of settings files.
+"""Git's settings and aliases that run something: `-c key=value`, `GIT_CONFIG_KEY_0`, `ext::`, and settings files.
 
 Which settings are run, the entry of the program says.
 """
 
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.characters import listed
-from wicket.shell.unwrapping.words_run_as_commands_or_code import opaque, run_filled, run_prefix
-from wicket.shell.words import Word
+from wicket.shell.unwrapping.words_run_as_commands_or_code import (
+    opaque,
+    run_filled,
+    run_prefix,
+)
+from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.read_result import Command
+    from wicket.shell.catalogue.parsed_command_line import Found, Line
+    from wicket.shell.read_result import Assignment, Command
     from wicket.shell.unwrapping.walk_interface import Runner
 
-__all__ = ["git_alias", "setting"]
+__all__ = ["addresses_and_aliases", "git_alias", "option_config", "setting", "settings_of_environment"]
 
 
 def setting(reader: "Runner", command: "Command", program: str, key: Word, value: Word) -> None:
@@ -163,3 +168,52 @@ def _cut_by_git(text: str) -> list[str] | None:
 def _quoted(text: str) -> str:
     """Write a word for a shell, behind a blank."""
     return " '" + text.replace("'", "'\\''") + "'"
+
+
+def option_config(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    if found.value is None:
+        return
+    program = name.partition(" ")[0]
+    text = found.value.text
+    if text is None:
+        key, equals, value = found.value.prefix.partition("=")
+        if not equals:
+            opaque(command, f"{program} is given a setting that is not known")
+            return
+        shape = (value, *found.value.shape[1:]) if value else found.value.shape[1:]
+        unknown_value = UnknownWord(shape, found.value.reason or "", False, found.value.start, found.value.end)
+        setting(reader, command, program, Word(key, 0, 0), unknown_value)
+        return
+    key, _, value = text.partition("=")
+    if found.name == "--config-env":
+        unknown = UnknownWord((None,), f"${value}", False, command.start, command.end)
+        setting(reader, command, program, Word(key, 0, 0), unknown)
+        return
+    setting(reader, command, program, Word(key, 0, 0), Word(value, found.value.start, found.value.end))
+
+
+def settings_of_environment(
+    reader: "Runner", command: "Command", program: str, assigned: "tuple[Assignment, ...]"
+) -> None:
+    """See settings that are taken from GIT_CONFIG_KEY_0, GIT_CONFIG_VALUE_0 and so on."""
+    given = {assignment.name: assignment.value for assignment in assigned if assignment.name.startswith("GIT_CONFIG_")}
+    for name, key in given.items():
+        if name.startswith("GIT_CONFIG_KEY_"):
+            unknown = UnknownWord((None,), "it is not assigned in this text", False, command.start, command.end)
+            setting(reader, command, program, key, given.get("GIT_CONFIG_VALUE_" + name[15:], unknown))
+    for assignment in assigned:
+        if assignment.name == "GIT_TEMPLATE_DIR":
+            setting(reader, command, program, Word("init.templateDir", command.start, command.end), assignment.value)
+    if "GIT_CONFIG_COUNT" in given and not any(name.startswith("GIT_CONFIG_KEY_") for name in given):
+        opaque(command, f"{program} takes settings from the environment, and they are not known")
+
+
+def addresses_and_aliases(reader: "Runner", command: "Command", name: str, line: "Line") -> None:
+    """Find what a program that keeps a work tree runs by an address or an alias."""
+    program, blank, _ = name.partition(" ")
+    for word in command.words:
+        if "ext::" in (word.text or str(word)):
+            opaque(command, f"{program} runs what an address names")
+            break
+    if not blank and line.operands:
+        git_alias(reader, command, program, line.operands)

@@ -1,6 +1,7 @@
 """Variables that make is given, as words or by the environment: make expands them, and recipes hand them to a shell."""
 
-from wicket.shell.catalogue.dangerous_variables import influences, loads, run_by
+from wicket.shell.catalogue.compiler_variables import loads
+from wicket.shell.catalogue.dangerous_variables import influences, run_by
 from wicket.shell.characters import listed
 from wicket.shell.programs.program_lookup import is_known
 from wicket.shell.read_result import Assignment

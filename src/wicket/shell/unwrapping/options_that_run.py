@@ -5,15 +5,15 @@ from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import descriptor
 from wicket.shell.programs.program_lookup import is_known
 from wicket.shell.unwrapping.build_settings_that_run import (
-    _CMAKE_TOOLS,
+    cmake_tool,
     option_cmake,
     option_codegen,
     option_gateway,
     option_linker,
     option_property,
 )
-from wicket.shell.unwrapping.git_settings_that_run import setting
-from wicket.shell.unwrapping.shells_and_interpreters import script
+from wicket.shell.unwrapping.git_settings_that_run import option_config
+from wicket.shell.unwrapping.scripts_and_input_that_are_run import script
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,
     replaced,
@@ -114,7 +114,7 @@ def _option_rest(reader: "Runner", command: "Command", name: str, found: "Found"
             if name == "fd" and not any("{" in (inner.text or "") for inner in rest):
                 filled.append(UnknownWord((None,), "what fd finds", True, command.start, command.end))
             if name == "cmake":
-                reader.run_words(_cmake_tool(filled), "cmake -E", command)
+                reader.run_words(cmake_tool(filled), "cmake -E", command)
             elif len(filled) == 1 and " " in (filled[0].text or ""):
                 run_text(reader, command, filled[0], f"{name} {found.name}")  # a text for a shell
             elif filled:
@@ -123,14 +123,6 @@ def _option_rest(reader: "Runner", command: "Command", name: str, found: "Found"
     # It stands in a bundle: what follows is the rest of the line.
     if line.operands:
         reader.run_words(tuple(line.operands), f"{name} {found.name}", command)
-
-
-def _cmake_tool(words: "list[Word]") -> "tuple[Word, ...]":
-    """Give the command that a tool of `cmake -E` amounts to."""
-    if not words or words[0].text not in _CMAKE_TOOLS:
-        return tuple(words)
-    made = tuple(Word(text, words[0].start, words[0].end) for text in _CMAKE_TOOLS[words[0].text])
-    return (*made, *words[2 if words[0].text == "chdir" else 1 :])
 
 
 def _option_piped(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
@@ -208,28 +200,6 @@ def _option_commas(reader: "Runner", command: "Command", name: str, found: "Foun
     words = [Word(text, word.start, word.end) for text in word.text.split(",")]
     more = UnknownWord((None,), f"what {name} gives it", True, word.start, word.end)
     reader.run_words((*words, more), f"{name} {found.name}", command)
-
-
-def _option_config(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
-    if found.value is None:
-        return
-    program = name.partition(" ")[0]
-    text = found.value.text
-    if text is None:
-        key, equals, value = found.value.prefix.partition("=")
-        if not equals:
-            opaque(command, f"{program} is given a setting that is not known")
-            return
-        shape = (value, *found.value.shape[1:]) if value else found.value.shape[1:]
-        unknown_value = UnknownWord(shape, found.value.reason or "", False, found.value.start, found.value.end)
-        setting(reader, command, program, Word(key, 0, 0), unknown_value)
-        return
-    key, _, value = text.partition("=")
-    if found.name == "--config-env":
-        unknown = UnknownWord((None,), f"${value}", False, command.start, command.end)
-        setting(reader, command, program, Word(key, 0, 0), unknown)
-        return
-    setting(reader, command, program, Word(key, 0, 0), Word(value, found.value.start, found.value.end))
 
 
 def _option_configured(_reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
@@ -311,7 +281,7 @@ OPTIONS: "dict[str, Callable[[Runner, Command, str, Found, Line], None]]" = {
     "REST": _option_rest,
     "SPLIT": _option_split,
     "SSH": _option_ssh,
-    "CONFIG": _option_config,
+    "CONFIG": option_config,
     "CONFIGURED": _option_configured,
     "CHECKPOINT": _option_checkpoint,
     "APTOPTION": _option_apt,

@@ -2,7 +2,7 @@
 
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.programs import program_lookup, subcommands
-from wicket.shell.unwrapping.shells_and_interpreters import run_input
+from wicket.shell.unwrapping.scripts_and_input_that_are_run import run_input
 from wicket.shell.unwrapping.typed_keys import typed
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,

@@ -1,17 +1,20 @@
 """Shells and interpreters: the text behind `-c`, the file they run, or what they read."""
 
-from wicket.shell.catalogue.compiled_catalogue import entry, repositories, traits
-from wicket.shell.catalogue.interpreter_names import SHELLS, language, language_line
+from wicket.shell.catalogue.compiled_catalogue import entry
+from wicket.shell.catalogue.interpreter_names import language_line
 from wicket.shell.catalogue.option_parser import Usage
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import descriptor
-from wicket.shell.languages import language_dispatch
-from wicket.shell.languages.language_dispatch import MAX_ACCOUNTED
 from wicket.shell.programs import program_lookup
-from wicket.shell.state.standard_input import Input
-from wicket.shell.state.written_files import EDITED
-from wicket.shell.unknown_values import GLOB, LOOPED, Unknowable
-from wicket.shell.unwrapping.words_run_as_commands_or_code import WORK_OF_CODE, look_into_code, opaque, run_prefix
+from wicket.shell.unknown_values import Unknowable
+from wicket.shell.unwrapping.scripts_and_input_that_are_run import (
+    BASH,
+    account_for_code,
+    note_other_language,
+    run_input,
+    script,
+)
+from wicket.shell.unwrapping.words_run_as_commands_or_code import look_into_code, opaque, run_prefix
 from wicket.shell.words import Word, value_of
 
 TYPE_CHECKING = False
@@ -20,9 +23,7 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 
-__all__ = ["OTHER_READING", "STARTUP_FILES", "interpreter", "is_long", "run_input", "run_written", "script", "shell"]
-
-_BASH = frozenset(["bash", "rbash"])
+__all__ = ["OTHER_READING", "STARTUP_FILES", "interpreter", "is_long", "shell"]
 
 # Options of shells that are whole words, behind one dash as well as behind two.
 _LONG = listed(
@@ -116,14 +117,14 @@ def shell(reader: "Runner", command: "Command", name: str) -> None:
         if text_word.text is None:
             opaque(command, f"{name} -c runs a text that is not known: {text_word.reason}")
             return
-        _other_language(command, name, text_word.text)
+        note_other_language(command, name, text_word.text)
         positional = [value_of(word) for word in operands[2:]]
         if len(operands) > 1 and operands[1].many:  # it may be no word, or several
             positional = [Unknowable("which arguments these are, is not known", many=True)]
         kept = reader.state.traits.failglob
         reader.state.traits.failglob = kept or failglob
         reader.run_derived(
-            text_word.text, f"{name} -c", command, positional=positional, extglob=extglob, bash=name in _BASH
+            text_word.text, f"{name} -c", command, positional=positional, extglob=extglob, bash=name in BASH
         )
         reader.state.traits.failglob = kept
         return
@@ -135,110 +136,6 @@ def shell(reader: "Runner", command: "Command", name: str) -> None:
             reader.run_words(operands, name, command)
         return
     run_input(reader, command, name)
-
-
-def _other_language(command: "Command", name: str, text: str) -> None:
-    """What zsh and its like read otherwise is not known here."""
-    if name not in ("zsh", "ksh", "ksh93", "mksh", "yash"):
-        return
-    if any(c in text for c in "=^#~<({[*?!@$`\\") or "zf_" in text:
-        opaque(command, f"{name} may read this text otherwise")
-
-
-def script(reader: "Runner", command: "Command", word: Word, name: str) -> None:
-    """Look at a file that is run: its content is not read here."""
-    reader.runs_file(word)
-    if word.text is None:
-        what = "what a process substitution prints" if word.prefix == "/dev/fd/" else "a file whose name is not known"
-        if not _is_there(word) or reader.written.some:
-            opaque(command, f"{name} runs {what}")
-        elif word.many:
-            run_input(reader, command, name)  # a glob may stand for no file, and then be no word
-        return
-    if word.text == "-":
-        run_input(reader, command, name)
-        return
-    number = descriptor(word.text)
-    if number == "0":
-        run_input(reader, command, name)
-    elif number:
-        opaque(command, f"{name} runs what a descriptor brings")
-    if word.text.startswith(("data:", "http:", "https:")):
-        opaque(command, f"{name} runs what an address holds")
-    elif reader.has_written(word):
-        run_written(reader, command, word, name)
-
-
-def run_written(reader: "Runner", command: "Command", word: Word, name: str = "") -> None:
-    """Look at a file that the text has written before: if it spells what is in it, that is read as it is run.
-
-    `name` is the program that runs it; else its first line says that.
-    """
-    kept = any(name in word.prefix for name in repositories)  # what version control runs is its own
-    text = None if kept else reader.written.spelled(word)
-    if text is not None and not name:
-        name = _by_first_line(text)
-    base = program_lookup.plain(name)
-    if reader.written.only_edited(word) and base not in SHELLS:
-        opaque(command, f"runs {word}, {EDITED}")
-    elif text is None or len(text) > MAX_ACCOUNTED:
-        opaque(command, f"{name} runs {word}, which this text has written".strip())
-    elif base in SHELLS:
-        _other_language(command, base, text)
-        command.runs_written = True
-        reader.run_derived(text, f"{name} {word}", command, bash=base in _BASH)
-    elif language(base):
-        look_into_code(reader, command, language(base), text, path=word.prefix)
-    else:
-        opaque(command, f"{name} runs {word}, which this text has written".strip())
-
-
-def _by_first_line(text: str) -> str:
-    """Say which program runs a file, by its first line; without one, the shell does that itself."""
-    if text[:2] != "#!":
-        return "bash"
-    words = text[2:].partition("\n")[0].split()
-    if words and words[0].endswith("/env"):
-        del words[0]
-    return words[0] if len(words) == 1 else ""
-
-
-def _is_there(word: Word) -> bool:
-    """Tell whether a word can only be a file that is there already: one of those that a glob stands for."""
-    if word.reason != GLOB and (word.reason != LOOPED or word.many):
-        return False
-    ending = word.shape[-1] or ""
-    return word.prefix[:1] not in ("", "-", "+", "~") and "." in ending and not descriptor(f"{word.prefix}x{ending}")
-
-
-def run_input(reader: "Runner", command: "Command", name: str) -> None:
-    """Look at a program that runs what it reads."""
-    name = program_lookup.plain(name) if "/" in name or "." in name else name
-    brought = reader.input_of(command)
-    if brought is None:
-        if command.place.stdin:
-            opaque(command, f"{name} runs what a pipe brings")
-        return
-    if isinstance(brought, str):
-        _account(reader, brought)
-        if "input-is-no-shell" in traits(name):
-            if not ("queries" in traits(name) and language_dispatch.harmless(name, brought)):
-                opaque(command, f"runs code of {name}")
-            return
-        spoken = language(name)
-        if spoken:
-            if brought:
-                look_into_code(reader, command, spoken, brought)
-            return
-        _other_language(command, name, brought)
-        state = reader.state
-        saved, state.stdin = state.stdin, Input(Unknowable("what is left of the text that it reads"))
-        handed = reader.handed
-        reader.handed = tuple([word for word in handed if value_of(word) != brought])  # all of that text is read here
-        reader.run_derived(brought, f"{name} reads", command, bash=name in _BASH)
-        state.stdin, reader.handed = saved, handed
-        return
-    opaque(command, f"{name} runs what it reads: {brought.reason}")
 
 
 # Settings of php that name code.
@@ -256,11 +153,6 @@ _PHP_LOADS = (
 )
 
 
-def _account(reader: "Runner", code: str) -> None:
-    """Account for looking at a program in another language."""
-    reader.spend(WORK_OF_CODE * (20 + min(len(code), language_dispatch.MAX_LENGTH)))
-
-
 def interpreter(reader: "Runner", command: "Command", spoken: str) -> None:
     usage = _usages.get(spoken)
     if usage is None:
@@ -270,7 +162,7 @@ def interpreter(reader: "Runner", command: "Command", spoken: str) -> None:
     for found in line.found:
         if found.kind == "CODE":
             given = True
-            _account(reader, found.value.prefix if found.value is not None else "")
+            account_for_code(reader, found.value.prefix if found.value is not None else "")
             if found.name in ("-M", "-m", "-r") and _is_module(found.value):
                 given = False
                 continue

@@ -6,14 +6,15 @@ from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_borrowed
 from wicket.shell.programs import program_lookup, python_modules_and_scripts, subcommands
 from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
-from wicket.shell.unwrapping import files_loaded_implicitly, files_written_to_be_run
+from wicket.shell.unwrapping import files_and_variables_loaded_implicitly, remember_written_files
 from wicket.shell.unwrapping.build_settings_that_run import build_property, npm_setting
 from wicket.shell.unwrapping.find_actions import find_actions
-from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting
+from wicket.shell.unwrapping.git_settings_that_run import addresses_and_aliases, setting
 from wicket.shell.unwrapping.make_variables import make, make_environment
 from wicket.shell.unwrapping.options_that_run import OPTIONS
 from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, passed_on, socat, tmux
-from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
+from wicket.shell.unwrapping.scripts_and_input_that_are_run import run_input, script
+from wicket.shell.unwrapping.shells_and_interpreters import interpreter, shell
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,
     run_code,
@@ -65,7 +66,7 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
         file = word_of(hashed, command.start, command.end)
         reader.run_words((file, *command.words[1:]), "hash", command)
         reader.state.traits.hashed[name] = hashed
-    files_loaded_implicitly.look(reader, command, name, program)
+    files_and_variables_loaded_implicitly.look(reader, command, name, program)
     if reader.unwrap is not None:
         for inner in reader.unwrap(command):
             if isinstance(inner, str):
@@ -101,8 +102,8 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
     if taken is None:
         return
     name, usage, line = taken.name, taken.usage, taken.line
-    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and files_written_to_be_run.writes(name, usage, line)):
-        files_written_to_be_run.remember(reader, command, name, usage, line)
+    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and remember_written_files.writes(name, usage, line)):
+        remember_written_files.remember(reader, command, name, usage, line)
     if followed & _RUNS:
         state = reader.state
         kept = state.cwd, state.moved
@@ -126,7 +127,7 @@ def _taught(reader: "Runner", command: "Command", one: "Taught", whole: bool) ->
     """Find what a program runs and writes of which a policy says how it reads its command line."""
     reader.spend(_WORK_OF_WORD * len(command.words))
     if one.loads:
-        files_loaded_implicitly.look_for(reader, command, one.name, one.loads)
+        files_and_variables_loaded_implicitly.look_for(reader, command, one.name, one.loads)
     taken = one.take(command)
     if taken is None:
         return
@@ -134,7 +135,7 @@ def _taught(reader: "Runner", command: "Command", one: "Taught", whole: bool) ->
     doubted = line.doubted or line.unlisted()
     if doubted and one.runs_commands(usage):
         opaque(command, f"{name} is given {doubted}, which may take the next word")
-    files_written_to_be_run.remember(reader, command, name, usage, line)
+    remember_written_files.remember(reader, command, name, usage, line)
     state = reader.state
     kept = state.cwd, state.moved
     state.cwd = _folder(state.cwd, line)
@@ -190,8 +191,8 @@ def _follows(program: "Program") -> int:
     operands = {kind for kind, _ in usage.operands}
     options = {kind for option in usage.options.values() for kind in option.kinds}
     runs = (operands | options) & _FOLLOWED or "reads-code" in traits(key)
-    writes = operands & files_written_to_be_run.WRITING or "unpacks" in traits(key)
-    by_options = options & files_written_to_be_run.WRITING or "work-tree" in program.traits
+    writes = operands & remember_written_files.WRITING or "unpacks" in traits(key)
+    by_options = options & remember_written_files.WRITING or "work-tree" in program.traits
     return plus | _RUNS * bool(runs) | _WRITES * bool(writes) | _WRITES_BY_OPTIONS * bool(by_options)
 
 
@@ -212,7 +213,7 @@ def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line
     steps = _STEPS[name]
     if steps is not None:
         if steps.work_tree:
-            _addresses(reader, command, name, line)
+            addresses_and_aliases(reader, command, name, line)
         if steps.tmux:
             tmux(command, name, line)
         if steps.environment:
@@ -268,17 +269,6 @@ class _AllSteps(dict[str, "_Steps | None"]):
 
 _MAX_STEPS = 4096
 _STEPS = _AllSteps()
-
-
-def _addresses(reader: "Runner", command: "Command", name: str, line: "Line") -> None:
-    """Find what a program that keeps a work tree runs by an address or an alias."""
-    program, blank, _ = name.partition(" ")
-    for word in command.words:
-        if "ext::" in (word.text or str(word)):
-            opaque(command, f"{program} runs what an address names")
-            break
-    if not blank and line.operands:
-        git_alias(reader, command, program, line.operands)
 
 
 def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", line: "Line", whole: bool) -> None:

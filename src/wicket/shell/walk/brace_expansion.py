@@ -1,10 +1,11 @@
 """Brace expansion: `{a,b}` and `{1..3}` make several words of one, before anything else happens to it."""
 
-from wicket.shell.grammar.syntax_nodes import Quoted
+from wicket.shell.characters import NAME, is_name
+from wicket.shell.grammar.syntax_nodes import Parameter, Quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.grammar.syntax_nodes import Part, Parts
+    from wicket.shell.grammar.syntax_nodes import Part, Parts, WordNode
     from wicket.shell.work_limit import Fuel
 
 # One word never becomes more than this; beyond it, it is unknowable.
@@ -159,3 +160,40 @@ def _joined(atoms: "list[Part]") -> "Parts":
     if run:
         parts.append("".join(run))
     return parts
+
+
+def hides_braces(parts: "Parts") -> bool:
+    """Tell whether bash takes a brace for that of `${…}` which is none: `$${x:-{a,b}}`."""
+    for i, part in enumerate(parts[1:]):
+        before = parts[i]
+        if isinstance(part, str) and part[0] == "{" and isinstance(before, Parameter) and before.name == "$":
+            return True
+    return False
+
+
+def makes_names(parts: "Parts") -> bool:
+    """Tell whether a word that braces have made reads otherwise than its pieces: they come before all else.
+
+    Of `$x{m,}` becomes `$xm`, and of `{$,}x` `$x`.
+    """
+    for i, part in enumerate(parts):
+        if isinstance(part, str):
+            if "$" in part:
+                return True
+        elif isinstance(part, Parameter) and not part.braced and is_name(part.name):
+            following = parts[i + 1] if i + 1 < len(parts) else ""
+            text = following.text if isinstance(following, Quoted) else following
+            if isinstance(text, str) and text[:1] in NAME:
+                return True
+    return False
+
+
+def is_spelled_out(word: "WordNode", fuel: "Fuel") -> bool:
+    """Tell whether braces make other words of an assignment: then bash takes none of them for one, and splits them."""
+    parts: Parts = [word.parts] if isinstance(word.parts, str) else word.parts
+    if not any(isinstance(part, str) and "{" in part for part in parts):
+        return False
+    try:
+        return expand(parts, fuel) != [parts]
+    except TooMany:
+        return True

@@ -4,7 +4,8 @@ from wicket.shell.dev_and_proc_paths import is_borrowed, logical
 from wicket.shell.state.possible_values import harmless
 from wicket.shell.state.variables_and_functions import both
 from wicket.shell.unknown_values import Unknowable
-from wicket.shell.walk.builtins_that_assign import flags_of, operands
+from wicket.shell.walk.builtin_options import flags_of, operands
+from wicket.shell.walk.builtin_set_and_shopt import CDABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,12 +15,19 @@ if TYPE_CHECKING:
 __all__ = ["cd"]
 
 
-def cd(reader: "Running", command: "Command") -> None:
+def _change_folder(reader: "Running", command: "Command") -> None:
     chosen = _is_chosen(reader, command)
     for assigned in ("PWD", "OLDPWD"):
         reader.assign(assigned, Unknowable("a directory"), command.span)
     reader.state.set("PWD", Unknowable("the directory may have changed", outside=not chosen))
     _go(reader, command)
+
+
+def cd(reader: "Running", command: "Command") -> None:
+    _change_folder(reader, command)
+    if reader.state.get(CDABLE) is not False:
+        reader.state.cwd = reader.state.moved = None
+    reader.traps.visit(reader.place, reader.state)
 
 
 def _is_chosen(reader: "Running", command: "Command") -> bool:

@@ -5,14 +5,14 @@ from wicket.shell.read_result import Assignment
 from wicket.shell.state.possible_values import instances_of, is_outside
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import Unknowable
-from wicket.shell.walk.builtins_that_assign import name_operand, operands
+from wicket.shell.walk.builtin_options import name_operand, operands
 from wicket.shell.words import ArrayWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.read_result import Command
     from wicket.shell.unknown_values import Value
-    from wicket.shell.walk.builtins_that_assign import Handler
+    from wicket.shell.walk.builtin_options import Handler
     from wicket.shell.walk.command_dispatch import Running
 
 __all__ = ["DECLARING"]

@@ -7,16 +7,14 @@ from wicket.shell.words import Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
-
     from wicket.shell.read_result import Command
     from wicket.shell.unknown_values import Value
     from wicket.shell.walk.command_dispatch import Running
 
-    Handler: TypeAlias = Callable[[Running, Command], None]
+__all__ = ["CDABLE", "set_builtin", "shopt_builtin"]
 
-__all__ = ["set_builtin", "shopt_builtin"]
+# Kept among the variables; no text can name it.
+CDABLE = "shopt cdable_vars"
 
 
 def set_builtin(reader: "Running", command: "Command") -> None:
@@ -63,7 +61,7 @@ _SET_NAMES = listed(
 )
 
 
-def shopt_builtin(reader: "Running", command: "Command") -> None:
+def _note_options(reader: "Running", command: "Command") -> None:
     if any(word.text is None or word.text == "failglob" for word in command.words[1:]):
         reader.state.traits.failglob = True
     if any(word.text is None or word.text == "localvar_inherit" for word in command.words[1:]):
@@ -71,6 +69,12 @@ def shopt_builtin(reader: "Running", command: "Command") -> None:
     if any(word.text is None or word.text == "nocasematch" for word in command.words[1:]):
         reader.state.traits.blind = True
     _other_reading(reader, command, "", "\\!={$")
+
+
+def shopt_builtin(reader: "Running", command: "Command") -> None:
+    _note_options(reader, command)
+    if any(word.text == "cdable_vars" or (word.text is None and not word.outside) for word in command.words[1:]):
+        reader.state.set(CDABLE, Unknowable("where cd leads, a variable may say"))
 
 
 def _other_reading(reader: "Running", command: "Command", letters: str, concerned: str) -> None:

@@ -1,213 +1,22 @@
 """Builtins that assign variables, arguments or the directory: what follows sees it."""
 
-from wicket.shell.characters import is_name
 from wicket.shell.programs import printed_text
-from wicket.shell.programs.printed_file_contents import OF_FILES
-from wicket.shell.state.possible_values import either, is_foreign
-from wicket.shell.state.variables_and_functions import MAYBE, State
+from wicket.shell.state.possible_values import either
+from wicket.shell.state.variables_and_functions import MAYBE
 from wicket.shell.unknown_values import Unknowable
+from wicket.shell.walk.builtin_options import name_operand, option
+from wicket.shell.walk.builtin_read_and_mapfile import mapfile_builtin, read_builtin
 from wicket.shell.walk.builtin_set_and_shopt import set_builtin, shopt_builtin
+from wicket.shell.walk.builtin_unset import unset_builtin
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
-
     from wicket.shell.read_result import Command
-    from wicket.shell.unknown_values import Value
+    from wicket.shell.walk.builtin_options import Handler
     from wicket.shell.walk.command_dispatch import Running
-    from wicket.shell.walk.variable_assignment import Variables
 
-    Handler: TypeAlias = Callable[[Running, Command], None]
-
-__all__ = ["ASSIGNING", "flags_of", "name_operand", "operands", "option"]
-
-
-def name_operand(reader: "Variables", value: "Value | Word") -> str | None:
-    """Look at a word that names a variable: bash expands what stands in its brackets. Give the plain name."""
-    text = value if isinstance(value, str) else value.text if isinstance(value, Word) else None
-    if text is None:
-        shape = value.shape if not isinstance(value, str) else ()
-        outside = isinstance(value, Unknowable) and value.outside
-        for instance in value.instances if not isinstance(value, str) else ():
-            name_operand(reader, instance)
-        first = shape[0] if shape else None
-        if not outside and not (first is not None and is_name(first.rstrip("+=")) and first[-1:] == "="):
-            reader.notes.append("names a variable in a way that is not known, which may run commands")
-        return None
-    name, bracket, subscript = text.partition("[")
-    if bracket:
-        reader.expand_text(subscript, "a subscript")
-        reader.calculate(subscript.rpartition("]")[0])
-    return name if is_name(name) else None
-
-
-def operands(command: "Command", with_value: str = "", signs: str = "-") -> "list[Word]":
-    """Give the words behind a builtin's options; letters of `with_value` take the next word."""
-    words = list(command.words[1:])
-    i = 0
-    while i < len(words):
-        text = words[i].text
-        if text is None or len(text) < 2 or text[0] not in signs:
-            break
-        i += 1
-        if text == "--":
-            break
-        for j, letter in enumerate(text[1:], 1):
-            if letter in with_value:
-                if j == len(text) - 1:
-                    i += 1
-                break
-    return words[i:]
-
-
-def option(command: "Command", letter: str, with_value: str = "") -> "Word | None":
-    """Find the value of a builtin's option; of several, the last one."""
-    words = command.words
-    value: Word | None = None
-    i = 1
-    while i < len(words):
-        text = words[i].text
-        if text is None or len(text) < 2 or text[0] != "-" or text == "--":
-            return value
-        for j, found in enumerate(text[1:], 1):
-            if found == letter or found in with_value:
-                rest = Word(text[j + 1 :], words[i].start, words[i].end) if j < len(text) - 1 else None
-                if rest is None:
-                    i += 1
-                    rest = words[i] if i < len(words) else None
-                value = rest if found == letter else value
-                break
-        i += 1
-    return value
-
-
-def flags_of(command: "Command", with_value: str = "") -> str:
-    """Give all letters of a builtin's options; letters of `with_value` take the next word."""
-    letters = ""
-    words = command.words
-    i = 1
-    while i < len(words):
-        text = words[i].text
-        if text is None or len(text) < 2 or text[0] != "-" or text == "--":
-            break
-        for j, letter in enumerate(text[1:], 1):
-            letters += letter
-            if letter in with_value:
-                i += j == len(text) - 1
-                break
-        i += 1
-    return letters
-
-
-def _unset(reader: "Running", command: "Command") -> None:
-    flags = flags_of(command)
-    for word in operands(command):
-        plain = name_operand(reader, word)
-        if plain is None:
-            reader.state.forget("it may have been unset")
-        elif word.text is not None and "[" in word.text:
-            reader.state.set(plain, Unknowable("an array with elements missing"))
-        else:
-            if flags.strip("fv"):
-                reader.state.set(plain, Unknowable("an option that may keep it from being unset"))
-            elif "f" not in flags:
-                # Without it, programs are looked for where the shell is.
-                if plain == "PATH" or _may_stand_for(reader, plain, "PATH"):
-                    reader.changes("PATH", "")
-                reader.state.unset(plain)
-            functions = reader.state.function(plain)
-            if functions and "v" not in flags:
-                reader.spend(20 * len(functions))
-                reader.state.functions[plain] = tuple(function.unsure() for function in functions)
-
-
-def _may_stand_for(reader: "Running", name: str, other: str) -> bool:
-    """Tell whether a name stands for others, and this one may be among them."""
-    references = reader.state.traits.references
-    reader.spend(10 * len(references))
-    return name in references and any(
-        not isinstance(target, str) or target == other for targets in references.values() for target in targets
-    )
-
-
-def _read(reader: "Running", command: "Command") -> None:
-    with_value = "adinNptu"
-    array = option(command, "a", with_value)
-    words = operands(command, with_value)
-    flags = flags_of(command, with_value)
-    plain = flags.strip("r") == ""
-    line = printed_text.first_line(
-        reader.input_of(command) if "u" not in flags else Unknowable("what a descriptor brings")
-    )
-    of_file = isinstance(line, Unknowable) and line.reason.startswith("the content of ")
-    said = f"what is read{OF_FILES if of_file else ''}"
-    if array is not None:
-        name = name_operand(reader, array)
-        if name is not None:
-            read = Unknowable(said, outside=not isinstance(line, str) and is_foreign(line))
-            reader.assign(name, read, command.span)
-        else:
-            reader.state.forget("read may have assigned it")
-    if not words and array is None and plain and isinstance(line, str) and "\\" not in line and not reader.place.loop:
-        reader.assign("REPLY", line, command.span)  # with the blanks around it
-        return
-    names = []
-    for word in words or [Word("REPLY", command.start, command.end)]:
-        name = name_operand(reader, word)
-        if name is None:
-            reader.state.forget("read may have assigned it")
-        else:
-            names.append(name)
-    separators = reader.separators()
-    if any(assignment.name == "IFS" for assignment in command.assignments):
-        separators = None
-    if plain and isinstance(line, str) and not any(c in line for c in "\\\t") and separators == " \t\n" and names:
-        line = line.strip(" ")
-        pieces = []
-        for _ in names[:-1]:
-            first, _, line = line.partition(" ")
-            pieces.append(first)
-            line = line.lstrip(" ")
-        pieces.append(line)
-        frozen = reader.state.traits.frozen
-        sure = not reader.place.loop and len(names) == len(words or names)
-        sure = sure and not any(
-            name in frozen or "[" in (word.text or "[") for name, word in zip(names, words, strict=False)
-        )
-        for i, name in enumerate(names):
-            reader.assign(name, pieces[i] if i < len(pieces) else "", command.span)
-        if sure:
-            return  # else it may have stopped on the way
-    for name in names:
-        reader.assign(name, Unknowable(said, outside=is_foreign(line)), command.span)
-
-
-def _mapfile(reader: "Running", command: "Command") -> None:
-    callback = option(command, "C", "dnOsucC")
-    if callback is not None:
-        if callback.text is None:
-            command.opaque = (*command.opaque, f"runs a text that is not known: {callback.reason}")
-        else:
-            outer = reader.state
-            reader.state = State(outer)
-            reader.run_derived(callback.text, command.name or "", command, same_shell=True)
-            reader.end(outer)
-            command.opaque = (*command.opaque, "runs a text with each line that it reads")
-    flags = flags_of(command, "dnOsucC")
-    stdin = reader.input_of(command) if "u" not in flags else Unknowable("what a descriptor brings")
-    for word in operands(command, "dnOsucC")[:1] or [Word("MAPFILE", 0, 0)]:
-        name = name_operand(reader, word)
-        if name is None:
-            reader.state.forget("mapfile may have assigned it")
-        elif name in reader.state.traits.keyed or name != word.text:
-            reader.assign(name, Unknowable("what mapfile may not assign"), command.span)
-        elif isinstance(stdin, str) and flags and not flags.strip("t"):
-            lines: list[Value] = list(stdin.removesuffix("\n").split("\n")) if stdin else []
-            reader.assign(name, lines, command.span)
-        else:
-            reader.assign(name, Unknowable("lines that are read", outside=is_foreign(stdin)), command.span)
+__all__ = ["ASSIGNING"]
 
 
 def _printf(reader: "Running", command: "Command") -> None:
@@ -296,10 +105,10 @@ def _return(reader: "Running", _command: "Command") -> None:
 
 
 ASSIGNING: "dict[str, Handler]" = {
-    "unset": _unset,
-    "read": _read,
-    "mapfile": _mapfile,
-    "readarray": _mapfile,
+    "unset": unset_builtin,
+    "read": read_builtin,
+    "mapfile": mapfile_builtin,
+    "readarray": mapfile_builtin,
     "printf": _printf,
     "getopts": _getopts,
     "let": _let,

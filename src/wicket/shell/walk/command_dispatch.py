@@ -14,7 +14,8 @@ from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.unwrapping import wrapped_commands
-from wicket.shell.walk import builtins_that_run
+from wicket.shell.walk.builtin_exec_and_command import keeps_redirects
+from wicket.shell.walk.builtin_handlers import HANDLERS
 from wicket.shell.walk.function_calls import FunctionCalls
 from wicket.shell.walk.traps import Traps
 from wicket.shell.words import Word, value_of
@@ -36,7 +37,7 @@ SPECIAL_BUILTINS = listed(". : break continue eval exec exit export readonly ret
 
 
 # What they do, the shell itself does, and may keep.
-_IN_THIS_SHELL = frozenset([*builtins_that_run.HANDLERS, "builtin", "command"])
+_IN_THIS_SHELL = frozenset([*HANDLERS, "builtin", "command"])
 
 
 # They read nothing themselves. What they run reads for itself.
@@ -231,7 +232,7 @@ class Running(FunctionCalls):
         self._follow(command, name, functions)
         if self.state is not outer:
             self.end(outer)
-        if not builtins_that_run.keeps_redirects(command):
+        if not keeps_redirects(command):
             self.handed = handed
             if own:
                 outer.stdin = stdin
@@ -258,7 +259,7 @@ class Running(FunctionCalls):
             beside = self.state
             if called:
                 self.state = State(beside)  # that, or the function
-            handler = builtins_that_run.HANDLERS.get(name)
+            handler = HANDLERS.get(name)
             if handler is not None:
                 if name in _OF_BASH or (
                     name == "printf" and len(command.words) > 1 and command.words[1].may_start("-")
@@ -286,7 +287,7 @@ class Running(FunctionCalls):
 
     def is_builtin(self, name: str) -> bool:
         """Tell whether the shell itself has a command of this name, and follows it."""
-        return name in builtins_that_run.HANDLERS
+        return name in HANDLERS
 
     def is_fed(self, command: Command) -> bool:
         """Tell whether a command reads something else than what the text is given: its own, or a function's input."""

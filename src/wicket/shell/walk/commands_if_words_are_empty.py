@@ -8,7 +8,7 @@ Whatever else a word may be is no alternative: see `unknown_words_as_options`.
 """
 
 from wicket.shell.grammar.unvisited_nodes import first_unread
-from wicket.shell.programs.unknown_words_as_options import HARMLESS
+from wicket.shell.programs.what_a_program_can_do import HARMLESS
 from wicket.shell.read_result import Command
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State

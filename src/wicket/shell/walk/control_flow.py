@@ -1,4 +1,4 @@
-"""Walks what was parsed as bash would run it: lists, pipelines, `if`, `case`, functions, subshells.
+"""Walks what was parsed as bash would run it: `if`, `case`, functions, subshells, coprocesses.
 
 Nothing is executed. Where bash would take one of several ways, all are walked; where it would look outside the text,
 the value is unknowable. A state follows the walk, so that a variable, a function, an alias or a directory that the
@@ -21,19 +21,15 @@ from wicket.shell.grammar.syntax_nodes import (
     Simple,
 )
 from wicket.shell.grammar.unvisited_nodes import dead
-from wicket.shell.programs import printed_text
-from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.read_result import Command, Place
 from wicket.shell.refusal import Refused
 from wicket.shell.state.name_attributes import Defined
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import UNCALLED, Unknowable
-from wicket.shell.walk.builtins_that_assign import name_operand
-from wicket.shell.walk.builtins_that_run import HANDLERS
+from wicket.shell.walk.builtin_options import name_operand
 from wicket.shell.walk.commands_if_words_are_empty import follow_redirects
-from wicket.shell.walk.loops import Loops
-from wicket.shell.words import Word
+from wicket.shell.walk.lists_and_pipelines import Pipelines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +45,7 @@ if TYPE_CHECKING:
 MAX_CONDITIONS = 200
 
 
-class Reader(Loops):
+class Reader(Pipelines):
     """Reads one text."""
 
     __slots__ = ()
@@ -69,19 +65,6 @@ class Reader(Loops):
                 self.traps.settle(self.commands)
                 if self.written_to:
                     self._hand_output()
-
-    def _hand_output(self) -> None:
-        """Hand what the text prints to whatever it may be written to: `>(x)`, a coprocess.
-
-        Which command writes there is not followed: it may be any, `exec > >(x)` has them all do so.
-        """
-        self.fuel.take(10 * len(self.commands))
-        printed: list[Word] = []
-        for command in self.commands:
-            printed += printed_text.passed_on(command)
-        if printed:
-            for command in self.written_to:
-                command.handed = (*command.handed, *printed)
 
     def _uncalled(self) -> None:
         """Read the functions that nothing has called, each where it was defined."""
@@ -125,98 +108,6 @@ class Reader(Loops):
         self.defined.append((len(self.commands), defined))
         self.defines.add(node.name)
         self.traps.define(self, node.name)
-
-    # ── lists and pipelines ──────────────────────────────────────────────────
-
-    def and_or(self, node: AndOr) -> None:
-        outer = self.state
-        outer.take_moved()
-        self.run(node.commands[0])
-        inner = State(outer)
-        moved = outer.take_moved()
-        uncertain = False
-        for operator, command in zip(node.operators, node.commands[1:], strict=True):
-            if operator == "||" and not uncertain:
-                # From here on, what stands before may or may not have run.
-                uncertain = True
-                before, inner = inner, State(outer)
-                inner.absorb(before)
-            if uncertain:
-                self.state = State(inner)
-                self.run(command)
-                inner.absorb(self.state)
-                continue
-            if moved is not None:
-                inner.cwd = moved  # it has succeeded
-            self.state = inner
-            self.run(command)
-            moved = inner.take_moved()
-        self.state = outer
-        outer.absorb(inner)
-
-    def pipeline(self, node: Pipeline) -> None:
-        commands = node.commands
-        if self.posix and self.text.startswith("time", node.start) and _is_of_the_shell(commands[:1]):
-            self.bashism("time")
-        if len(commands) == 1:
-            self.run(commands[0])
-            self.state.moved = None  # behind `!`, what goes on has failed
-            return
-        saved_place, saved_state = self.place, self.state
-        place = saved_place
-        last = len(commands) - 1
-        stdin, handed = saved_state.stdin, self.handed
-        for i, command in enumerate(commands):
-            if i < 2 or i == last:  # all in between stand alike
-                place = saved_place.copy()
-                place.stdin = i > 0 or saved_place.stdin
-                place.stdout = i < last or saved_place.stdout
-                place.subshell = True
-            self.place = place
-            self.state = State(saved_state)
-            self.state.stdin = stdin
-            before, given = len(self.commands), stdin.value
-            self.run(command)
-            if i == last:
-                self.state.stdin = saved_state.stdin
-                saved_state.absorb(self.state)
-                break
-            stdin = Input(self._printed(command, len(self.commands) - before, given))
-            self._hand_on(before, stdin)
-        self.place, self.state, self.handed = saved_place, saved_state, handed
-
-    def _hand_on(self, before: int, stdin: Input) -> None:
-        """Hand to all further parts of a pipe what one part prints: each may pass on what it reads."""
-        made = self.commands[before:]
-        self.fuel.take(10 * len(made))
-        passed: list[Word] = []
-        if type(stdin.value) is not str:
-            for command in made:
-                passed += printed_text.passed_on(command)
-        elif made:
-            passed.append(Word(stdin.value, *made[0].span))
-        if passed:
-            self.handed = (*self.handed, *passed)
-
-    def _printed(self, node: "Node", made: int, stdin: "Value | None") -> "Value":
-        """Say what a part of a pipe that ran `made` commands, with this input, brings to the next one."""
-        command = self.commands[-1] if made else None
-        if command is not None and made == 1:
-            printed = printed_text.of(command, stdin) if type(node) is Simple else None
-            found = printed_text.files(command) if printed is None and command.name == "find" else printed
-            if found is not None:
-                return found
-        name = command.name if command is not None else None
-        return PROGRAMS[name].prints if name else Unknowable("what a command prints")
-
-    def background(self, node: Background) -> None:
-        saved_place, saved_state = self.place, self.state
-        self.place = saved_place.copy()
-        self.place.background = True
-        self.place.subshell = True
-        self.state = State(saved_state)
-        self.run(node.command)
-        self.place, self.state = saved_place, saved_state
 
     # ── compound commands ────────────────────────────────────────────────────
 
@@ -360,14 +251,6 @@ class Reader(Loops):
     def arithmetic_command(self, node: ArithmeticCommand) -> None:
         self.arithmetic(node.parts)
         self.noted(node)
-
-
-def _is_of_the_shell(commands: "list[Node]") -> bool:
-    """Tell whether a command is one that only the shell itself could measure."""
-    for command in commands:
-        if type(command) is Simple and command.words and not command.assigns:
-            return command.words[0].text is None or command.words[0].text in HANDLERS
-    return True
 
 
 _COMPOUND: "dict[type, Callable[[Reader, Any], None]]" = {

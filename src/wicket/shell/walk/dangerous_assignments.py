@@ -1,13 +1,7 @@
 """Assignments that change what programs do, by `dangerous_variables`: `PAGER=x`, `BASH_ENV=x`, `LESSOPEN=x`."""
 
-from wicket.shell.catalogue.dangerous_variables import (
-    GIVEN_CHOSEN,
-    GIVEN_NOTHING,
-    PROMPTS,
-    expanded_by_make,
-    influences,
-    run_by,
-)
+from wicket.shell.catalogue.compiler_variables import expanded_by_make
+from wicket.shell.catalogue.dangerous_variables import GIVEN_CHOSEN, GIVEN_NOTHING, PROMPTS, influences, run_by
 from wicket.shell.read_result import Assignment, Command
 from wicket.shell.refusal import Refused
 from wicket.shell.unwrapping.git_settings_that_run import sequence_editor

@@ -2,7 +2,7 @@
 
 from wicket.shell.state.name_attributes import Defined
 from wicket.shell.state.variables_and_functions import State
-from wicket.shell.walk.written_scripts import WrittenScripts
+from wicket.shell.walk.running_written_files import WrittenScripts
 from wicket.shell.words import Word, value_of
 
 TYPE_CHECKING = False

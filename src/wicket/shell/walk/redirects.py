@@ -4,8 +4,8 @@ from wicket.shell.redirect_kinds import Redirect
 from wicket.shell.state.possible_values import either
 from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import NOT_ONE, Unknowable
-from wicket.shell.walk.builtins_that_assign import name_operand
-from wicket.shell.walk.nested_source_texts import Texts
+from wicket.shell.walk.builtin_options import name_operand
+from wicket.shell.walk.nested_texts_line_by_line import Texts
 from wicket.shell.words import UnknownWord, Word, word_of
 
 TYPE_CHECKING = False

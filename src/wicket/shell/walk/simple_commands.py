@@ -4,17 +4,18 @@ from wicket.shell.characters import listed
 from wicket.shell.read_result import Assignment, Command
 from wicket.shell.redirect_kinds import Redirect
 from wicket.shell.state.variables_and_functions import State
-from wicket.shell.walk import brace_expansion, commands_if_words_are_empty
-from wicket.shell.walk.alias_expansion import AliasExpansion
+from wicket.shell.walk import commands_if_words_are_empty
+from wicket.shell.walk.aliases import alias_of, execute_alias
+from wicket.shell.walk.brace_expansion import is_spelled_out
+from wicket.shell.walk.dangerous_assignments import DangerousAssignments
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wicket.shell.grammar.syntax_nodes import Parts, Simple, WordNode
+    from wicket.shell.grammar.syntax_nodes import Simple, WordNode
     from wicket.shell.walk.commands_if_words_are_empty import Expanded
-    from wicket.shell.work_limit import Fuel
 
 # Builtins whose arguments are not split where they assign.
 _DECLARING = listed("declare typeset local export readonly alias eval let")
@@ -24,7 +25,7 @@ _DECLARING = listed("declare typeset local export readonly alias eval let")
 WORK_OF_VARIABLE = 10
 
 
-class SimpleCommands(AliasExpansion):
+class SimpleCommands(DangerousAssignments):
     """Reads what most lines are made of."""
 
     __slots__ = ()
@@ -67,8 +68,9 @@ class SimpleCommands(AliasExpansion):
             command.vague = False
             if redirects or (assignments and words):
                 others = commands_if_words_are_empty.follow(self, node, command, unknown)
-        if state.traits.aliases and node.words and (alias := self._alias(node.words[0].parts)) is not None:
-            self._execute_alias(node, alias, command)
+        if state.traits.aliases and node.words and (alias := alias_of(self, node.words[0].parts)) is not None:
+            rest = self.text[node.words[0].end : node.end]
+            execute_alias(self, node, alias, rest, command)
         else:
             self.execute(command, True)
         self.visited.append(node)
@@ -110,18 +112,7 @@ class SimpleCommands(AliasExpansion):
             and before
             and before[0].text in _DECLARING
             and node.words[0].parts == before[0].text
-            and not _is_spelled_out(word, self.fuel)
+            and not is_spelled_out(word, self.fuel)
         ):
             return self._declared(word, word.assigns, any("A" in made.prefix for made in before[1:]))
         return self.words(word)
-
-
-def _is_spelled_out(word: "WordNode", fuel: "Fuel") -> bool:
-    """Tell whether braces make other words of an assignment: then bash takes none of them for one, and splits them."""
-    parts: Parts = [word.parts] if isinstance(word.parts, str) else word.parts
-    if not any(isinstance(part, str) and "{" in part for part in parts):
-        return False
-    try:
-        return brace_expansion.expand(parts, fuel) != [parts]
-    except brace_expansion.TooMany:
-        return True

@@ -4,11 +4,12 @@ What a value cannot tell is kept as a shape: `"$HOME/.ssh"` is anything, then `/
 word are found on the way, whether or not its value can be known.
 """
 
-from wicket.shell.characters import NAME, is_name
 from wicket.shell.grammar.syntax_nodes import Arithmetic, Double, Parameter, Pattern, Quoted, Substitution, Unclear
 from wicket.shell.unknown_values import Unknowable, concatenate
 from wicket.shell.walk import brace_expansion
-from wicket.shell.walk.parameter_expansion import Chosen, Lookup, all_single
+from wicket.shell.walk.brace_expansion import hides_braces, makes_names
+from wicket.shell.walk.parameter_operators import Chosen, all_single
+from wicket.shell.walk.tilde_expansion import Tildes
 from wicket.shell.walk.word_splitting import Fields, quoted_word
 from wicket.shell.words import UnknownWord, Word
 
@@ -23,7 +24,7 @@ _SOME_MISSING = Unknowable("words of which some may be missing", many=True)
 _MAYBE_NONE = Unknowable("words of which some may be missing", many=True, outside=True)
 
 
-class Expansion(Lookup):
+class Expansion(Tildes):
     """Expands words. Whoever runs commands is a subclass."""
 
     __slots__ = ()
@@ -48,7 +49,7 @@ class Expansion(Lookup):
                     others = len(spelled) > 1 or spelled[0] != parts
                     if others:
                         self.bashism("braces")
-                    if others and (_hides_braces(parts) or any(map(_makes_names, spelled))):
+                    if others and (hides_braces(parts) or any(map(makes_names, spelled))):
                         self.value(parts)
                         return [UnknownWord((None,), "braces that make other names", True, start, end)]
                 except brace_expansion.TooMany:
@@ -208,56 +209,6 @@ class Expansion(Lookup):
                 return True
         return False
 
-    def _tilde(self, part: str, fields: Fields, last: bool) -> None:
-        """Expand tildes where a word begins, or behind the equals sign and the colons of what looks as if it assigned.
-
-        It need not assign: in `dd if=~/x` it is the folder, too.
-        """
-        marks = "=:" if is_name(part.partition("=")[0]) else ""
-        for i, piece in enumerate(self._tildes(part, marks, True, last)):
-            if i % 2:
-                fields.value(piece, True)
-            elif isinstance(piece, str):
-                fields.literal(piece, False)
-
-    def _tildes(self, text: str, marks: str, first: bool, last: bool) -> "list[Value]":
-        """Cut a text at its tildes, and put what they stand for in between; `first` and `last` are of its word."""
-        made: list[Value] = []
-        start = 0
-        for i, c in enumerate(text):
-            if c == "~" and i >= start and (text[i - 1] in marks if i else first):
-                ends = [at for mark in ("/", ":") if (mark == "/" or marks) and (at := text.find(mark, i)) >= 0]
-                end = min(ends, default=len(text))
-                whole = last or end < len(text)
-                made.append(text[start:i])
-                made.append(self._home(text[i:end]) if whole else Unknowable("a tilde before something else"))
-                start = end
-        return [*made, text[start:]]
-
-    def home(self) -> "Value":
-        """Say what `~` stands for."""
-        return self._home("~")
-
-    def _home(self, user: str) -> "Value":
-        if user == "~":
-            held = self._held("HOME")
-            return held if isinstance(held, str | Unknowable) else Unknowable("a home directory", outside=True)
-        if user == "~+":
-            folder = self.state.get("PWD")
-            if folder is False and self.state.cwd == ("",) and "PWD" in self.outside:
-                return self.outside["PWD"]
-            # What the text itself has put there, its writer has chosen.
-            chosen = folder is not False and not (isinstance(folder, Unknowable) and folder.outside)
-            return Unknowable("a directory", outside=not chosen)
-        if user == "~-":
-            return Unknowable("a directory", outside=self.state.get("OLDPWD") is False)
-        if user == "~root":
-            return "/root"
-        if "[" in user or "*" in user or "?" in user or "{" in user:
-            return user
-        found = self.home_of(user[1:]) if self.home_of is not None else None
-        return found or Unknowable("a home directory", outside=True)
-
     # ── values ───────────────────────────────────────────────────────────────
 
     def value(self, parts: "Parts", tilde: bool = False, colons: bool = False) -> "Value":
@@ -311,29 +262,3 @@ class Expansion(Lookup):
                 joined.append(value)
             return concatenate(joined)
         return found
-
-
-def _hides_braces(parts: "Parts") -> bool:
-    """Tell whether bash takes a brace for that of `${…}` which is none: `$${x:-{a,b}}`."""
-    for i, part in enumerate(parts[1:]):
-        before = parts[i]
-        if isinstance(part, str) and part[0] == "{" and isinstance(before, Parameter) and before.name == "$":
-            return True
-    return False
-
-
-def _makes_names(parts: "Parts") -> bool:
-    """Tell whether a word that braces have made reads otherwise than its pieces: they come before all else.
-
-    Of `$x{m,}` becomes `$xm`, and of `{$,}x` `$x`.
-    """
-    for i, part in enumerate(parts):
-        if isinstance(part, str):
-            if "$" in part:
-                return True
-        elif isinstance(part, Parameter) and not part.braced and is_name(part.name):
-            following = parts[i + 1] if i + 1 < len(parts) else ""
-            text = following.text if isinstance(following, Quoted) else following
-            if isinstance(text, str) and text[:1] in NAME:
-                return True
-    return False

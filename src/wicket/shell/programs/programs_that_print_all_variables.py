@@ -1,0 +1,54 @@
+"""Programs that print all environment variables: `env` in jq, ENVIRON in awk, `ps e`."""
+
+from wicket.shell.words import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.parsed_command_line import Found, Line
+    from wicket.shell.read_result import Command
+
+    Deed = tuple[str, Word | None]
+    Valued = Callable[[str, Found, Word | None, Line], list[Deed]]
+    Pair = tuple[str, Word | None]
+
+__all__ = ["ENVIRONMENT", "processes", "query", "shows_variables"]
+
+# All variables, as a file. In a program of jq, `env` stands for them; `.env` does not.
+ENVIRONMENT = "/proc/self/environ"
+
+_JQ_PARTED = {ord(c): " " for c in "|,;()[]{}+-*/%<>=!?#\n\t\r"}
+
+# The last of such letters of ps takes the next word.
+_PS_VALUES = ("o", "O", "k", "p", "t", "U", "G")
+
+
+def shows_variables(name: str, text: str) -> bool:
+    """Tell whether a program of awk or jq has all variables in its hands."""
+    if name == "awk":
+        return "SYMTAB" in text or any(rest.lstrip()[:1] != "[" for rest in text.split("ENVIRON")[1:])
+    if "$ENV" in text or "env" not in text:
+        return "$ENV" in text
+    words = text.replace(":", " : ").translate(_JQ_PARTED).split()
+    return any(word == "env" and following != ":" for word, following in zip(words, [*words[1:], ""], strict=True))
+
+
+def processes(_command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
+    """Among the letters that ps is given without a dash, `e` has it show the variables of each process."""
+    made: list[Pair] = []
+    awaited = False  # the value of letters before it
+    for word in line.operands:
+        letters = (word.text or "").rstrip("0123456789,")
+        shows = "e" in letters and letters.isalpha() and not awaited
+        made.append(("READ", Word(ENVIRONMENT, word.start, word.end)) if shows else ("VALUE", word))
+        awaited = not awaited and letters == word.text and letters[-1:] in _PS_VALUES
+    return made
+
+
+def query(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
+    """A program of jq may print all variables."""
+    if word is None or not shows_variables("jq", word.text or word.prefix):
+        return []
+    return [("read", Word(ENVIRONMENT, word.start, word.end))]

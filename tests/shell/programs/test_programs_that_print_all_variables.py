@@ -1,0 +1,28 @@
+"""Programs that print all variables."""
+
+import pytest
+
+from wicket.shell.programs.file_access import acts
+from wicket.shell.read import read
+
+
+def shown(text: str) -> list[tuple[str, str]]:
+    return [(act.kind, str(act.word)) for act in acts(read(text).commands[0])]
+
+
+@pytest.mark.parametrize(
+    ("text", "shows"),
+    [
+        ("ps auxe", True),
+        ("ps -p 1 e", True),
+        ("ps aux", False),
+        ("ps axo etime", False),
+        ("jq -n env", True),
+        ("jq -n '$ENV'", True),
+        ("jq .env x", False),
+        ("awk '{for(k in ENVIRON) print k}'", True),
+        ("awk '{print ENVIRON[\"x\"]}'", False),
+    ],
+)
+def test_all_variables_are_a_file_that_is_read(text: str, shows: bool) -> None:
+    assert ("/proc/self/environ" in [str(act.word) for act in acts(read(text).commands[0])]) is shows
