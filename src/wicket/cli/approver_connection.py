@@ -23,14 +23,12 @@ from wicket.cli.signal_cleanup import orderly
 from wicket.cli.terminal_or_token_approval import VARIABLE, NotApproved, token
 from wicket.errors import WicketError
 from wicket.gateway_address import APPROVER_SOCKET, look_up, runtime_folder
-from wicket.wire.approver_messages import Left
 from wicket.wire.approver_views import RequestView
 
 __all__ = [
     "NothingWaits",
     "at_terminal",
     "confirmed",
-    "departure",
     "find_request",
     "find_socket",
     "given_token",
@@ -122,19 +120,6 @@ async def confirmed(
             each.add_done_callback(lambda _: asker.news())
         answer = await asker.choose(lines, question, is_over, answers=CONFIRM)
     return None if is_over() else answer == "yes"
-
-
-def departure(left: Left) -> str:
-    """Say how a request has left the line."""
-    match left.how:
-        case "approved" | "denied":
-            return f"{left.id} was {left.how} by {left.by} meanwhile; there is nothing left to decide"
-        case "expired":
-            return f"{left.id} has waited too long and was refused; it has to be asked again"
-        case "withdrawn":
-            return f"{left.id} was withdrawn: its requester has left"
-        case _:
-            return f"{left.id} was refused, for the gateway is shutting down"
 
 
 def find_request(requests: Sequence[RequestView], id: str | None) -> RequestView:

@@ -8,14 +8,28 @@ kernel says of the requester is a detail, shown on demand.
 import os
 import time
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from wicket.cli.output import visible
 from wicket.cli.terminal_style import PLAIN, Style
 from wicket.gateway.command_display import one_line
+from wicket.wire.approver_messages import Left
 from wicket.wire.approver_views import GrantView, RequestView, RuleView
 
-__all__ = ["clipped", "grant_lines", "lasting", "pages", "request_lines", "rule_lines", "who", "wrapped"]
+__all__ = [
+    "clipped",
+    "departure",
+    "grant_lines",
+    "grant_row",
+    "lasting",
+    "pages",
+    "request_lines",
+    "request_list",
+    "request_row",
+    "rule_lines",
+    "who",
+    "wrapped",
+]
 
 # The column that is ours.
 INDENT = 9
@@ -27,6 +41,9 @@ BROKEN = "\\"
 
 # A claim is prose; who needs more is not writing for the person who reads it.
 MAX_CLAIM = 500
+
+# Of all that wait, so many are listed: whoever refuses them all need not read them.
+LISTED = 10
 
 
 def request_lines(
@@ -191,3 +208,36 @@ def _cut(text: str) -> str:
 
 def _or_unknown(text: str) -> str:
     return text or "(unknown)"
+
+
+def request_row(view: RequestView) -> list[str]:
+    """Show a request that waits, as a row of a table."""
+    waits = f"{max(0, round(time.time() - view.arrived))}s"
+    return [view.id, waits, "root" if view.privileged else "user", view.cwd, view.session, " | ".join(view.stages)]
+
+
+def request_list(waiting: Sequence[RequestView], width: int) -> list[str]:
+    """One line for each, cut where it does not fit."""
+    lines = [clipped(f"  {view.id}  {' | '.join(view.stages)}", width) for view in waiting[:LISTED]]
+    return lines + ([f"  … and {len(waiting) - LISTED} more"] if len(waiting) > LISTED else [])
+
+
+def departure(left: Left) -> str:
+    """Say how a request has left the line."""
+    match left.how:
+        case "approved" | "denied":
+            return f"{left.id} was {left.how} by {left.by} meanwhile; there is nothing left to decide"
+        case "expired":
+            return f"{left.id} has waited too long and was refused; it has to be asked again"
+        case "withdrawn":
+            return f"{left.id} was withdrawn: its requester has left"
+        case _:
+            return f"{left.id} was refused, for the gateway is shutting down"
+
+
+def grant_row(view: GrantView) -> list[str]:
+    """Show an agreement in advance, with what is left of it, as a row of a table."""
+    left = max(0, round(view.expires - time.time()))
+    ends = f"{left // 60}m {left % 60:02}s" if left >= 60 else f"{left}s"
+    command = " | ".join(view.stages)
+    return [view.id, f"{view.left} of {view.times}", ends, view.by, view.executable, view.cwd, command]
