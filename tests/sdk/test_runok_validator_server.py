@@ -31,6 +31,7 @@ LOADED = [
     "wicket.sdk.json_codec",
     "wicket.sdk.jsonrpc",
     "wicket.sdk.protected_stdio",
+    "wicket.sdk.process_start_and_end",
     "wicket.sdk.protocol_detection",
     "wicket.sdk.runok_validator_server",
 ]

@@ -97,7 +97,7 @@ def _fail(kind: type[BaseException], error: BaseException, trace: object) -> Non
     """Say what went wrong before the extension could serve: to the author on stderr, and to a host that waits."""
     _excepthook(kind, error, trace)  # type: ignore[arg-type]
     if not issubclass(kind, KeyboardInterrupt):
-        from wicket.sdk.protocol_detection import answer_failure
+        from wicket.sdk.process_start_and_end import answer_failure
 
         answer_failure(error)
 
