@@ -20,8 +20,8 @@ from wicket.gateway.approver_decisions import ApproverDecisions, Settings
 from wicket.gateway.errors import GatewayError, LedgerError
 from wicket.gateway.executable_identity import ProgramMissing, resolve
 from wicket.gateway.freshness_and_replay_checks import ReplayMemory
+from wicket.gateway.peer_process_identity import look_up
 from wicket.gateway.pipeline_execution import Outcome, StageNotStarted
-from wicket.gateway.process_table import look_up
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note
 from wicket.gateway.record_writer import Recorder
