@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 import click
 
 from wicket.approver_client import Approver
-from wicket.cli.approver_connection import NothingWaits, at_terminal, find_request, given_token, talk, with_gateway
+from wicket.cli.approver_connection import NothingWaits, find_request, talk, with_gateway
 from wicket.cli.async_terminal_questions import Asker
 from wicket.cli.completion_values import pending_ids
 from wicket.cli.output import say, visible
 from wicket.cli.paged_question import Answer
 from wicket.cli.request_and_grant_text import departure, grant_lines, lasting, request_lines
 from wicket.cli.rule_question import always_of, ask_for_rule
+from wicket.cli.terminal_or_token_approval import at_terminal, given_token
 from wicket.cli.terminal_style import style_for
 from wicket.errors import WicketError
 from wicket.wire import go_durations

@@ -6,10 +6,11 @@ from pathlib import Path
 import click
 
 from wicket.approver_client import Approver
-from wicket.cli.approver_connection import NothingWaits, confirmed, find_request, given_token, talk, with_gateway
+from wicket.cli.approver_connection import NothingWaits, find_request, talk, with_gateway
 from wicket.cli.completion_values import pending_ids
 from wicket.cli.output import say
 from wicket.cli.request_and_grant_text import departure, request_lines, request_list
+from wicket.cli.terminal_or_token_approval import confirmed, given_token
 from wicket.cli.terminal_style import style_for
 
 __all__ = ["deny"]

@@ -13,7 +13,8 @@ import click
 
 from wicket import __version__
 from wicket.approver_client import Approver
-from wicket.cli.approver_connection import find_socket, given_token
+from wicket.cli.approver_connection import find_socket
+from wicket.cli.terminal_or_token_approval import given_token
 from wicket.doors import hook
 from wicket.errors import WicketError
 from wicket.sdk import Context, Event, Extension, Judgement, Key, Panel, deny, panel
