@@ -1,4 +1,4 @@
-"""What checks demand of answers and endings."""
+"""An extension under test is started with the words that a check gives it."""
 
 from pathlib import Path
 

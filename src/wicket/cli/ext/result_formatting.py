@@ -122,6 +122,7 @@ def offer_row(kind: str, name: str, schema: Mapping[str, Any], description: str)
 
 
 def tool_lines(answer: Mapping[str, Any]) -> list[str]:
+    """Show what a tool answered, as it came over the wire: texts, and a word about each image."""
     lines: list[str] = []
     content = answer.get("content")
     for block in content if isinstance(content, list) else []:
@@ -143,6 +144,7 @@ def _size(data: str) -> int | str:
 
 
 def command_lines(answer: Mapping[str, Any]) -> list[str]:
+    """Show what a command asked for, as it came over the wire, in the agent's place."""
     if answer.get("error"):
         return [one_line(str(answer["error"]))]
     action = str(answer.get("action", "noop"))
@@ -163,6 +165,7 @@ def command_lines(answer: Mapping[str, Any]) -> list[str]:
 
 
 def operation_lines(answer: Mapping[str, Any]) -> list[str]:
+    """Show how an operation went, as it came over the wire: its message, error and outputs."""
     error = answer.get("error")
     if isinstance(error, dict):  # of the protocol
         return [one_line(f"{error.get('code')}: {error.get('message')}")]
