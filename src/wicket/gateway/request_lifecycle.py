@@ -29,7 +29,7 @@ from wicket.gateway.request_admission import Admission
 from wicket.gateway.request_environment import DEFAULT_PATH
 from wicket.gateway.request_types import AdmittedRequest, Judgement, Program
 from wicket.gateway.requester_session import RequesterSession
-from wicket.gateway.responses import SHUTTING_DOWN, answer, refusal
+from wicket.gateway.response_statuses import SHUTTING_DOWN, answer, refusal
 from wicket.gateway.resume_after_restart import resume
 from wicket.gateway.sudo_execution import PasswordDoor, no_password
 from wicket.host.guardian_client import Guardian
