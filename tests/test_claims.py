@@ -40,7 +40,7 @@ BROKEN = {
     ),
     "13": ("cli/request_and_grant_text.py", 'in "WFA"', 'in ""'),
     "14": ("cli/paged_question.py", "or (answer in _AT_END and not self.at_end)", ""),
-    "15": ("cli/async_terminal_questions.py", "QUIET_S = 0.5", "QUIET_S = 0.0"),
+    "15": ("cli/key_press_and_password_questions.py", "QUIET_S = 0.5", "QUIET_S = 0.0"),
     "16": ("cli/request_and_grant_text.py", "_pieces(visible(text), room)", "_pieces(text, room)"),
     "17": ("cli/raw_terminal.py", "termios.tcsetattr(self._fd, termios.TCSANOW, self._saved)", "pass"),
     "18": ("gateway/approver_socket.py", "elif uid not in self._exempt and not", "elif False and not"),

@@ -9,8 +9,8 @@ import click
 
 from wicket.approver_client import Approver
 from wicket.cli.approver_connection import NothingWaits, find_request, talk, with_gateway
-from wicket.cli.async_terminal_questions import Asker
 from wicket.cli.completion_values import pending_ids
+from wicket.cli.key_press_and_password_questions import Asker
 from wicket.cli.output import say, visible
 from wicket.cli.paged_question import Answer
 from wicket.cli.request_and_grant_text import departure, grant_lines, lasting, request_lines

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import click
 
 from wicket import __version__
-from wicket.cli.blocking_terminal_questions import NoTerminal
 from wicket.cli.ext.host_options import with_host
 from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.output import say
@@ -25,6 +24,7 @@ from wicket.cli.serve_notices import OperatorHooks, ask_here, say_if_heard, tell
 from wicket.cli.serve_prompt import Prompt
 from wicket.cli.terminal_or_token_approval import token
 from wicket.cli.verify import verify_changed_agents
+from wicket.cli.yes_and_number_questions import NoTerminal
 from wicket.errors import WicketError
 from wicket.folder_paths import hook_socket
 from wicket.gateway import debugger_protection, operator_settings, socket_file

@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from wicket.cli.async_terminal_questions import Asker
+from wicket.cli.key_press_and_password_questions import Asker
 from wicket.cli.output import visible
 from wicket.cli.paged_question import DECIDE, Answer
 from wicket.cli.raw_terminal import RawTerminal, TerminalGone

@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wicket.cli.blocking_terminal_questions import NoTerminal, ask, require_terminal
 from wicket.cli.extension_folders import wicket_home
+from wicket.cli.yes_and_number_questions import NoTerminal, ask, require_terminal
 from wicket.errors import WicketError
 from wicket.state_files import HomeError, make_private, secret_text
 
@@ -130,7 +130,7 @@ async def confirmed(
     """
     if (keypad := at_terminal(environ)) is None:
         return True
-    from wicket.cli.async_terminal_questions import Asker
+    from wicket.cli.key_press_and_password_questions import Asker
     from wicket.cli.paged_question import CONFIRM
 
     def is_over() -> bool:
