@@ -1,4 +1,4 @@
-"""Asks the person at the controlling terminal, whatever the standard streams are connected to."""
+"""Asks for a yes, or a number out of a list, at the controlling terminal, whatever the standard streams are."""
 
 import os
 import termios
