@@ -6,8 +6,8 @@ import threading
 
 from wicket.sdk import stderr_logging
 from wicket.sdk.events_and_keys import Key
+from wicket.sdk.handler_calls import wait_for
 from wicket.sdk.handler_threads import Lane
-from wicket.sdk.reply_writer import wait_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

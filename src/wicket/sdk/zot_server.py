@@ -12,12 +12,14 @@ import time
 from wicket.sdk import json_codec, stderr_logging
 from wicket.sdk.events_and_keys import Event, Key
 from wicket.sdk.handler_calls import (
+    attempt,
     call_offer,
     call_with,
     notices_cancelling,
     one_line,
     run_finishers,
     run_initializers,
+    wait_for,
 )
 from wicket.sdk.handler_context import Context, Host
 from wicket.sdk.handler_result_types import Action, Fail, Panel, Refused
@@ -25,8 +27,8 @@ from wicket.sdk.handler_threads import Alarm, Crew, Lane
 from wicket.sdk.interceptor_calls import Guard
 from wicket.sdk.open_panels import Panels
 from wicket.sdk.protected_stdio import Overlong
-from wicket.sdk.reply_writer import Ended, Replies, Reply, Speaker, attempt, cut, wait_for
-from wicket.sdk.result_trimming import trimmed
+from wicket.sdk.reply_writer import Ended, Replies, Reply, Speaker
+from wicket.sdk.result_trimming import cut, trimmed
 from wicket.sdk.signature_schema import BadArguments
 from wicket.sdk.tool_return_values import result_of
 
