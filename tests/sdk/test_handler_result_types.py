@@ -1,7 +1,6 @@
 """What a handler may answer is made with plain functions, and wrong ones are refused at once."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,7 +16,6 @@ from wicket.sdk import (
     image,
     insert,
     noop,
-    panel,
     prompt,
     rewrite,
     success,
@@ -77,18 +75,3 @@ def test_a_refusal_has_a_code_from_the_extensions_own_range() -> None:
         with pytest.raises(ValueError, match=f"{code} is no code for an extension; use one from -32099 to -32000"):
             Refused(code, "m")
     assert isinstance(Fail("x"), WicketError)
-
-
-def test_a_panel_draws_only_while_it_is_open() -> None:
-    sent: list[dict[str, Any]] = []
-    drawn = panel("T", ["a"], id="mine")
-    drawn.render(["unseen"])
-    assert drawn.open(sent.append) == {"id": "mine", "title": "T", "lines": ["unseen"]}
-    drawn.render()
-    drawn.close()
-    drawn.render(["never"])
-    drawn.close()
-    assert sent == [
-        {"type": "panel_render", "panel_id": "mine", "lines": ["unseen"]},
-        {"type": "panel_close", "panel_id": "mine"},
-    ]

@@ -20,7 +20,6 @@ from wicket.sdk.handler_result_types import (  # noqa: E402
     Fail,
     Judgement,
     Outcome,
-    Panel,
     Refused,
     allow,
     ask,
@@ -30,7 +29,6 @@ from wicket.sdk.handler_result_types import (  # noqa: E402
     image,
     insert,
     noop,
-    panel,
     prompt,
     rewrite,
     success,
@@ -42,6 +40,7 @@ if TYPE_CHECKING:
     from wicket.sdk.duration_type import Duration
     from wicket.sdk.events_and_keys import Event, Key
     from wicket.sdk.handler_context import Context
+    from wicket.sdk.panels import Panel, panel
     from wicket.sdk.parameter_fields import Field
     from wicket.sdk.runok_validator_server import CommandLine
 
@@ -83,6 +82,8 @@ _LATER = {
     "Event": "events_and_keys",
     "Field": "parameter_fields",
     "Key": "events_and_keys",
+    "Panel": "panels",
+    "panel": "panels",
 }
 
 

@@ -22,10 +22,10 @@ from wicket.sdk.handler_calls import (
     wait_for,
 )
 from wicket.sdk.handler_context import Context, Host
-from wicket.sdk.handler_result_types import Action, Fail, Panel, Refused
+from wicket.sdk.handler_result_types import Action, Fail, Refused
 from wicket.sdk.handler_threads import Alarm, Crew, Lane
 from wicket.sdk.interceptor_calls import Guard
-from wicket.sdk.open_panels import Panels
+from wicket.sdk.panels import Panel, Panels
 from wicket.sdk.protected_stdio import Overlong
 from wicket.sdk.reply_writer import Ended, Replies, Reply, Speaker
 from wicket.sdk.result_trimming import cut, trimmed
