@@ -26,7 +26,6 @@ from wicket.sdk.handler_result_types import (  # noqa: E402
     deny,
     display,
     error,
-    image,
     insert,
     noop,
     prompt,
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from wicket.sdk.duration_type import Duration
     from wicket.sdk.events_and_keys import Event, Key
     from wicket.sdk.handler_context import Context
+    from wicket.sdk.images import image
     from wicket.sdk.panels import Panel, panel
     from wicket.sdk.parameter_fields import Field
     from wicket.sdk.runok_validator_server import CommandLine
@@ -83,6 +83,7 @@ _LATER = {
     "Field": "parameter_fields",
     "Key": "events_and_keys",
     "Panel": "panels",
+    "image": "images",
     "panel": "panels",
 }
 

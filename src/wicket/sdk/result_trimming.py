@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from wicket.sdk import json_codec
 from wicket.sdk.handler_result_types import Block, Result
+from wicket.sdk.images import base64_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["base64_of", "cut", "trimmed"]
+__all__ = ["cut", "trimmed"]
 
 NOTE = " [cut: too long for one line]"
 
@@ -52,13 +53,6 @@ def _frame(id: str, blocks: list[Block], is_error: bool) -> dict[str, Any]:
     if is_error:
         frame["is_error"] = True
     return frame
-
-
-def base64_of(data: bytes) -> str:
-    """Write bytes as padded base64, without the package that brings `re` along."""
-    import binascii
-
-    return binascii.b2a_base64(data, newline=False).decode()
 
 
 def cut(text: str, room: int) -> str:
