@@ -28,7 +28,7 @@ from wicket.gateway.pipeline_execution import Outcome
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_types import AdmittedRequest
 from wicket.gateway.rule_from_approval import StandingRules
-from wicket.gateway.sudo_execution import PasswordDoor
+from wicket.gateway.sudo_password_questions import PasswordDoor
 from wicket.wire.approver_views import Always, RuleView
 
 __all__ = ["Prompt"]

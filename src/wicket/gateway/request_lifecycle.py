@@ -31,7 +31,7 @@ from wicket.gateway.request_types import AdmittedRequest, Judgement, Program
 from wicket.gateway.requester_session import RequesterSession
 from wicket.gateway.response_statuses import SHUTTING_DOWN, answer, refusal
 from wicket.gateway.resume_after_restart import resume
-from wicket.gateway.sudo_execution import PasswordDoor, no_password
+from wicket.gateway.sudo_password_questions import PasswordDoor, no_password
 from wicket.host.guardian_client import Guardian
 from wicket.host.pipes import tell
 from wicket.wire.sudo_proxy.messages import Request, Response

@@ -27,7 +27,7 @@ from wicket.gateway.errors import NotWaiting
 from wicket.gateway.record_search import Search
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.rule_from_approval import StandingRules
-from wicket.gateway.sudo_execution import PasswordDoor
+from wicket.gateway.sudo_password_questions import PasswordDoor
 from wicket.web.assets import assets
 from wicket.web.live_feed import Feed
 from wicket.web.page_messages import (
