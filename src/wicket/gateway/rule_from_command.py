@@ -7,7 +7,7 @@ there are none for interpreters, shells, wrappers and what runs packages, whose 
 
 from collections.abc import Sequence
 
-from wicket.gateway.request_judging import as_text
+from wicket.gateway.pipeline_as_shell_text import as_text
 from wicket.policy.patterns.literal_command_patterns import pattern_of
 from wicket.shell.catalogue.compiled_catalogue import entry
 from wicket.shell.catalogue.option_parser import LOOKING
