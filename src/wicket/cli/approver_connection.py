@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import click
 
 from wicket.approver_client import Approver
-from wicket.cli.extension_folders import PathName, wicket_home
+from wicket.cli.extension_folders import wicket_home
+from wicket.cli.option_types import PathName
 from wicket.cli.signal_cleanup import orderly
 from wicket.errors import WicketError
 from wicket.gateway_address import APPROVER_SOCKET, look_up, runtime_folder

@@ -16,7 +16,8 @@ import click
 
 from wicket import __version__
 from wicket.cli.ext.host_options import with_host
-from wicket.cli.extension_folders import PathName, wicket_home
+from wicket.cli.extension_folders import wicket_home
+from wicket.cli.option_types import PathName
 from wicket.cli.output import say
 from wicket.cli.raw_terminal import RawTerminal
 from wicket.cli.redacted_log import clean_log_lines, cleaned
