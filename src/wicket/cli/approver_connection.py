@@ -2,21 +2,20 @@
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from wicket.approver_client import Approver
-from wicket.cli.extension_folders import wicket_home
 from wicket.cli.option_types import PathName
 from wicket.cli.signal_cleanup import orderly
 from wicket.errors import WicketError
-from wicket.gateway_address import APPROVER_SOCKET, look_up, runtime_folder
+from wicket.gateway_address import find_approver_socket
 from wicket.wire.approver_views import RequestView
 
-__all__ = ["NothingWaits", "find_request", "find_socket", "talk", "with_gateway"]
+__all__ = ["NothingWaits", "find_request", "talk", "with_gateway"]
 
 Answer = TypeVar("Answer")
 Verb = TypeVar("Verb", bound=Callable[..., Any])
@@ -45,7 +44,7 @@ def talk(socket: Path | None, token: str, what: Callable[[Approver], Awaitable[A
     """
 
     async def connected() -> Answer:
-        async with Approver.connect(socket or find_socket(os.environ), token) as approver:
+        async with Approver.connect(socket or find_approver_socket(os.environ), token) as approver:
             return await what(approver)
 
     with orderly():
@@ -72,11 +71,3 @@ def find_request(requests: Sequence[RequestView], id: str | None) -> RequestView
     if found:
         raise NothingWaits(f"{len(found)} requests begin with {id}; write more of the id, see `wicket pending`")
     raise NothingWaits(f"nothing called {id} waits for an answer; see `wicket pending`")
-
-
-def find_socket(environ: Mapping[str, str]) -> Path:
-    home = wicket_home()
-    found = look_up(home)
-    if found is not None:
-        return Path(found.approver_socket)
-    return runtime_folder(environ, os.geteuid(), home) / APPROVER_SOCKET
