@@ -42,7 +42,8 @@ from wicket.web.page_messages import (
     time_in,
 )
 from wicket.web.record_lookups import Reading
-from wicket.web.request_views import agreement, rule_sheet, sameness, sheet
+from wicket.web.request_views import sameness, sheet
+from wicket.web.rule_and_grant_views import agreement, rule_sheet
 from wicket.web.sudo_password_check import SudoQuestion
 from wicket.web.token_and_origin_check import Admission
 from wicket.wire.approver_views import Terms
