@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 
 from wicket import gateway_address
-from wicket.gateway_address import GatewayAddress, announce, find_socket, look_up, runtime_folder, withdraw
+from wicket.gateway_address import (
+    GatewayAddress,
+    announce,
+    find_approver_socket,
+    find_socket,
+    look_up,
+    runtime_folder,
+    withdraw,
+)
 
 HERE = GatewayAddress("/run/wicket.sock", "/run/wicket-approver.sock", 4711, "0.1.0")
 
@@ -48,3 +56,10 @@ def test_the_gateway_is_found(tmp_path: Path) -> None:
     announce(tmp_path, GatewayAddress("/there", "/approver", 1, "0"))
     assert find_socket(environ) == Path("/there")
     assert find_socket(environ | {"WICKET_SOCKET": "/named"}) == Path("/named")
+
+
+def test_it_is_found_by_approvers(tmp_path: Path) -> None:
+    environ = {"WICKET_HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
+    assert find_approver_socket(environ) == tmp_path / "wicket-approver.sock"
+    announce(tmp_path, GatewayAddress("/there", "/approver", 1, "0"))
+    assert find_approver_socket(environ) == Path("/approver")

@@ -21,7 +21,7 @@ def main() -> None:
             raise SystemExit(BLOCKED) from None
         hook(sys.argv[2:])
     try:
-        from wicket.cli import main as cli
+        from wicket.cli.verb_start_and_exit import main as cli
 
         cli()
     except (ImportError, SyntaxError) as error:

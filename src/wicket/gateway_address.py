@@ -19,6 +19,7 @@ __all__ = [
     "SOCKET",
     "GatewayAddress",
     "announce",
+    "find_approver_socket",
     "find_socket",
     "look_up",
     "runtime_folder",
@@ -90,3 +91,16 @@ def find_socket(environ: Mapping[str, str] | None = None) -> Path:
     home = wicket_home(environ, sys.platform)
     found = look_up(home)
     return Path(found.socket) if found is not None else runtime_folder(environ, os.geteuid(), home) / SOCKET
+
+
+def find_approver_socket(environ: Mapping[str, str]) -> Path:
+    """Find where a gateway listens to approvers: where the running one says, else where it would.
+
+    Raises:
+        HomeError: there is nothing to go by.
+    """
+    home = wicket_home(environ, sys.platform)
+    found = look_up(home)
+    if found is not None:
+        return Path(found.approver_socket)
+    return runtime_folder(environ, os.geteuid(), home) / APPROVER_SOCKET

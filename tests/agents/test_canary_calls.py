@@ -5,7 +5,7 @@ import pytest
 from wicket.agents.canary_calls import FORMS, canaries
 from wicket.doors.hook import AGENTS
 from wicket.doors.hook_answer import door_of
-from wicket.doors.told_fields import parse
+from wicket.doors.hook_input_fields import parse
 from wicket.doors.tool_call import Context
 
 CLAUDE = b'{"hookSpecificOutput": {"permissionDecision": "%s"}}'

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from machine import WAIT_S, Machine
 from served_gateway import Request, at_terminal, serving
-from wicket.cli.async_terminal_questions import QUIET_S
+from wicket.cli.key_press_and_password_questions import QUIET_S
 
 
 def test_it_is_a_verb_that_explains_itself(machine: Machine) -> None:

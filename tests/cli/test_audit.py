@@ -14,7 +14,6 @@ import pytest
 from gateway.admitted_requests import admitted
 from gateway.records import append
 from machine import WAIT_S, Machine
-from wicket.cli.audit import Moment
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Denied, Expired, Withdrawn
 from wicket.gateway.pipeline_execution import EndedStage, Outcome
@@ -300,14 +299,6 @@ def test_where_nothing_was_recorded_the_sentence_says_so(machine: Machine, tmp_p
         f"wicket: there is no record at {machine.home / 'ledger.sqlite'}; `wicket serve` begins one\n",
     )
     assert not machine.home.exists()
-
-
-def test_a_moment_is_a_time_or_so_long_ago() -> None:
-    read = Moment()
-    assert read.convert("1970-01-02", None, None) == 86400.0
-    assert read.convert("1970-01-01T00:01:00+00:00", None, None) == 60.0
-    assert read.convert("2d", None, None) == pytest.approx(time.time() - 172800, abs=5)
-    assert read.convert("1h30m", None, None) == pytest.approx(time.time() - 5400, abs=5)
 
 
 @pytest.mark.parametrize("text", ["", "yesterday", "2026-02-31", "-1d", "-1h", "1x"])

@@ -17,7 +17,7 @@ from machine import WAIT_S, Machine
 from served_gateway import Served, serving
 from wicket.gateway.process_table import descendants, living
 from wicket.gateway.record_ledger import Ledger
-from wicket.gateway.responses import SHUTTING_DOWN
+from wicket.gateway.response_statuses import SHUTTING_DOWN
 
 LONG_S = 600.0
 SHORT_S = 1.0

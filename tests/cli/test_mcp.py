@@ -67,7 +67,8 @@ def test_without_streams_there_is_nobody_to_serve(machine: Machine) -> None:
 
 def test_its_help_does_not_load_the_sdk(machine: Machine) -> None:
     script = (
-        "import sys; from wicket.cli import main\ntry: main(['mcp', '--help'])\nfinally: print('mcp' in sys.modules)"
+        "import sys; from wicket.cli.verb_start_and_exit import main\n"
+        "try: main(['mcp', '--help'])\nfinally: print('mcp' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=WAIT_S, check=False)
     assert done.stdout.splitlines()[-1] == "False"

@@ -35,7 +35,7 @@ asyncio.run(main())
 WITHOUT = """
 import asyncio
 from wicket.cli.raw_terminal import RawTerminal
-from wicket.cli.blocking_terminal_questions import NoTerminal
+from wicket.cli.yes_and_number_questions import NoTerminal
 
 async def main():
     try:

@@ -1,28 +1,17 @@
 """What a person reads before deciding: complete, and with a column of ours before every line."""
 
 import time
-import unicodedata
 from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wicket.cli.request_and_grant_text import (
-    INDENT,
-    MIN_WIDTH,
-    clipped,
-    grant_lines,
-    pages,
-    request_lines,
-    rule_lines,
-    wrapped,
-)
+from wicket.cli.line_breaks_and_pages import INDENT
+from wicket.cli.request_and_grant_text import grant_lines, request_lines, rule_lines
 from wicket.cli.terminal_style import Style
 from wicket.gateway.command_display import stage_lines
 from wicket.wire.approver_views import GrantView, RequesterView, RequestView, RulePlace, RuleView
-
-TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 
 
 def view(**fields: Any) -> RequestView:
@@ -135,33 +124,11 @@ def test_what_is_decided_about_is_bold_and_what_is_dangerous_is_red() -> None:
     ]
 
 
-def test_lines_are_broken_at_spaces_and_a_longer_word_is_marked() -> None:
-    assert wrapped("run", "aaaa bbbb ccccc  dddd eeee " + "x" * 30, 30) == [
-        "  run    aaaa bbbb ccccc",
-        "          dddd eeee",
-        "         " + "x" * 20 + "\\",
-        "         " + "x" * 10,
-    ]
-
-
 def test_a_long_claim_is_cut_and_a_long_command_is_not() -> None:
     shown = request_lines(view(reason="x" * 10_000, stages=("echo " + "y" * 10_000,)), 80)
     text = " ".join(line[INDENT:] for line in shown)
     claimed = 500 - len("(unknown): ")
     assert (text.count("x"), "and 9511 characters more" in text, text.count("y")) == (claimed, True, 10_000)
-
-
-def cells(line: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(character) in "WFA" else 1 for character in line)
-
-
-@given(TEXT, st.integers(1, 200))
-def test_no_line_is_wider_than_the_window_and_none_begins_with_anothers_text(text: str, width: int) -> None:
-    lines = wrapped("claims", text, width)
-    assert all(cells(line) <= max(width, MIN_WIDTH) for line in lines)
-    assert lines[0].startswith("  claims ")
-    assert all(line.startswith(" " * INDENT) for line in lines[1:])
-    assert all(character.isprintable() for line in lines for character in line)
 
 
 PIPELINES = st.lists(
@@ -218,18 +185,3 @@ def test_a_rule_is_shown_with_what_it_would_have_changed() -> None:
         "  also   allows nothing else of the record",
         "  denied ls",
     ]
-
-
-def test_a_line_is_clipped_where_the_window_ends() -> None:
-    assert [clipped("x" * 40, 35), clipped("short\x1b", 35), clipped("宽" * 40, 35)] == [
-        "x" * 35,
-        "short\\x1b",
-        "宽" * 17,
-    ]
-
-
-def test_pages_hold_all_and_leave_room_for_the_question() -> None:
-    lines = [str(number) for number in range(25)]
-    assert [len(page) for page in pages(lines, 12)] == [10, 10, 5]
-    assert [line for page in pages(lines, 1) for line in page] == lines
-    assert pages([], 24) == [[]]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from wicket.cli import terminal_or_token_approval
-from wicket.cli.blocking_terminal_questions import NoTerminal
 from wicket.cli.terminal_or_token_approval import NotApproved, approved, token
+from wicket.cli.yes_and_number_questions import NoTerminal
 
 
 @pytest.fixture

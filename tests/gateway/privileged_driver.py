@@ -8,7 +8,8 @@ from typing import Any
 
 from wicket.gateway.executable_identity import resolve
 from wicket.gateway.request_environment import DEFAULT_PATH
-from wicket.gateway.sudo_execution import PasswordDoor, PrivilegedRun
+from wicket.gateway.sudo_execution import PrivilegedRun
+from wicket.gateway.sudo_password_questions import PasswordDoor
 
 
 async def main(plan: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from wicket.gateway.errors import GatewayError
 from wicket.gateway.executable_identity import resolve
 from wicket.gateway.request_environment import DEFAULT_PATH
 from wicket.gateway.requester_session import RequesterSession
-from wicket.gateway.sudo_execution import no_password
+from wicket.gateway.sudo_password_questions import no_password
 
 
 def look() -> None:

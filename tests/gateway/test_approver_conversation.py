@@ -15,7 +15,7 @@ from wicket.approver_client import Approver, ApproverRefused
 from wicket.gateway.approval_queue import Limits
 from wicket.gateway.approver_conversation import MAX_CALLS
 from wicket.gateway.errors import NotWaiting
-from wicket.gateway.sudo_execution import PasswordDoor
+from wicket.gateway.sudo_password_questions import PasswordDoor
 from wicket.wire.approver_messages import MAX_HOSTED_BYTES, Called, Left, Offered, Replied
 from wicket.wire.approver_views import Always, CommandView, Terms, TextPiece, ToolView
 

@@ -8,14 +8,11 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.request_judging import as_text, by_policy
+from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.request_types import AdmittedRequest, Judgement
-from wicket.shell import read
 
 POLICY = """
 rules:
@@ -144,18 +141,6 @@ async def test_what_no_policy_can_take_away_holds_without_one(
     refused = [await by_policy(judges, PolicySource(config))(asked) for config in (str(file), "")]
     said = "an agent must not decide for the person who guards it (suggestion: ask that person to do it)"
     assert [(each.decision, each.reason) for each in refused] == [("deny", said)] * 2
-
-
-@given(
-    st.lists(
-        st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])), min_size=1), min_size=1
-    )
-)
-def test_a_shell_would_read_exactly_these_words(pipeline: list[list[str]]) -> None:
-    script = read(as_text(tuple(tuple(stage) for stage in pipeline)))
-    if script.refusal is None:
-        direct = [command for command in script.commands if command.by is None and not command.place.inside]
-        assert [[word.text for word in command.words] for command in direct] == pipeline
 
 
 async def test_without_a_policy_everything_is_asked(

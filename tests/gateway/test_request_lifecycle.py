@@ -15,7 +15,7 @@ from host.processes import BOUND_S, eventually
 from wicket.gateway.errors import NotWaiting
 from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.requester_session import RequesterSession
-from wicket.gateway.responses import SHUTTING_DOWN
+from wicket.gateway.response_statuses import SHUTTING_DOWN
 from wicket.wire.sudo_proxy.messages import Request, Response
 
 

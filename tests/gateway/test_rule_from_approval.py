@@ -14,7 +14,8 @@ from wicket.gateway.errors import NotWaiting, RuleRefused
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_policy import PolicySource
-from wicket.gateway.rule_from_approval import Proposal, StandingRules, holds_secret
+from wicket.gateway.rule_from_approval import Proposal, StandingRules
+from wicket.gateway.rule_risks import holds_secret
 from wicket.wire.approver_views import Always
 
 POLICY = "# mine\nrules:\n  - allow: 'ls *'\n"

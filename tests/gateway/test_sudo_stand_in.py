@@ -15,7 +15,8 @@ from wicket.gateway.executable_identity import resolve
 from wicket.gateway.pipeline_execution import Outcome, StageNotStarted
 from wicket.gateway.process_table import living, members
 from wicket.gateway.request_environment import DEFAULT_PATH
-from wicket.gateway.sudo_execution import PasswordDoor, PrivilegedRun, no_password
+from wicket.gateway.sudo_execution import PrivilegedRun
+from wicket.gateway.sudo_password_questions import PasswordDoor, no_password
 
 
 def stand_in(folder: Path, text: str = SUDO) -> Path:

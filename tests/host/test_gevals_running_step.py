@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted, ExtensionRefused
-from wicket.host.gevals_calls import UnusableAnswer
+from wicket.host.gevals_process import UnusableAnswer
 from wicket.host.gevals_running_step import MAX_LOGS, RunningStep
 from wicket.host.gevals_step_result import Ending, StepLog, StepResult
 from wicket.host.process_exit import Exit

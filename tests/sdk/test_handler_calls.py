@@ -7,6 +7,7 @@ import pytest
 
 from wicket.sdk import Context, Extension
 from wicket.sdk.handler_calls import (
+    attempt,
     call_offer,
     call_with,
     configured,
@@ -14,6 +15,7 @@ from wicket.sdk.handler_calls import (
     one_line,
     run_finishers,
     run_initializers,
+    wait_for,
 )
 from wicket.sdk.signature_schema import BadArguments
 
@@ -86,3 +88,22 @@ def test_an_error_fits_one_line() -> None:
     assert one_line(ValueError("two\n  lines")) == "two lines"
     assert one_line(ValueError()) == "ValueError"
     assert one_line(KeyError("city")) == "KeyError: 'city'"
+
+
+def test_handlers_sync_or_async_come_to_an_end() -> None:
+    async def later(value: int) -> int:
+        return value
+
+    async def broken() -> None:
+        raise ValueError("later")
+
+    def exits() -> None:
+        raise SystemExit(3)
+
+    assert wait_for(lambda: 7) == 7
+    assert wait_for(lambda: later(7)) == 7
+    with pytest.raises(ValueError, match="later"):
+        wait_for(broken)
+    ended: list[Any] = []
+    attempt(exits, lambda value, error: ended.append(type(error)))
+    assert ended == [SystemExit]

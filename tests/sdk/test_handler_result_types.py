@@ -1,28 +1,9 @@
 """What a handler may answer is made with plain functions, and wrong ones are refused at once."""
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from wicket.errors import WicketError
-from wicket.sdk import (
-    Fail,
-    Refused,
-    allow,
-    ask,
-    deny,
-    display,
-    error,
-    image,
-    insert,
-    noop,
-    panel,
-    prompt,
-    rewrite,
-    success,
-)
-from wicket.sdk.handler_result_types import Block, mime_of
+from wicket.sdk import Fail, Refused, allow, ask, deny, display, error, insert, noop, prompt, rewrite, success
 
 
 def test_judgements_are_values() -> None:
@@ -45,31 +26,6 @@ def test_actions_say_what_they_are() -> None:
     assert error("oh").is_error
 
 
-@pytest.mark.parametrize(
-    ("data", "mime"),
-    [
-        (b"\x89PNG\r\n\x1a\n", "image/png"),
-        (b"\xff\xd8\xff\xe0", "image/jpeg"),
-        (b"GIF87a", "image/gif"),
-        (b"RIFF1234WEBP", "image/webp"),
-        (b"<svg>", ""),
-    ],
-)
-def test_an_image_is_known_by_its_bytes(data: bytes, mime: str) -> None:
-    assert mime_of(data) == mime
-
-
-@pytest.mark.rule("Z-S33")
-def test_an_image_comes_from_bytes_or_a_file(tmp_path: Path) -> None:
-    (tmp_path / "x").write_bytes(b"GIF89a!")
-    for block in (image(b"GIF89a!"), image(tmp_path / "x"), image(str(tmp_path / "x"))):
-        assert (block.mime_type, block.data) == ("image/gif", b"GIF89a!")
-    assert image(b"?", "image/x").mime_type == "image/x"
-    with pytest.raises(Fail, match="not an image that models take; convert it to PNG"):
-        image(b"?")
-    assert Block("t").text == "t"
-
-
 @pytest.mark.rule("G-S42")
 def test_a_refusal_has_a_code_from_the_extensions_own_range() -> None:
     assert Refused(-32099, "m").code == -32099
@@ -77,18 +33,3 @@ def test_a_refusal_has_a_code_from_the_extensions_own_range() -> None:
         with pytest.raises(ValueError, match=f"{code} is no code for an extension; use one from -32099 to -32000"):
             Refused(code, "m")
     assert isinstance(Fail("x"), WicketError)
-
-
-def test_a_panel_draws_only_while_it_is_open() -> None:
-    sent: list[dict[str, Any]] = []
-    drawn = panel("T", ["a"], id="mine")
-    drawn.render(["unseen"])
-    assert drawn.open(sent.append) == {"id": "mine", "title": "T", "lines": ["unseen"]}
-    drawn.render()
-    drawn.close()
-    drawn.render(["never"])
-    drawn.close()
-    assert sent == [
-        {"type": "panel_render", "panel_id": "mine", "lines": ["unseen"]},
-        {"type": "panel_close", "panel_id": "mine"},
-    ]

@@ -8,7 +8,7 @@ import pytest
 
 from wicket.sdk import json_codec
 from wicket.sdk.protected_stdio import Wire
-from wicket.sdk.reply_writer import Replies, Speaker, attempt, cut, wait_for
+from wicket.sdk.reply_writer import Replies, Speaker
 
 
 class Call:
@@ -75,29 +75,3 @@ def test_a_call_can_be_cancelled_while_it_is_owed() -> None:
     assert other.claim()
     other.settle()
     assert (replies.cancel("1"), replies.cancel([])) == (None, None)
-
-
-def test_handlers_sync_or_async_come_to_an_end() -> None:
-    async def later(value: int) -> int:
-        return value
-
-    async def broken() -> None:
-        raise ValueError("later")
-
-    def exits() -> None:
-        raise SystemExit(3)
-
-    assert wait_for(lambda: 7) == 7
-    assert wait_for(lambda: later(7)) == 7
-    with pytest.raises(ValueError, match="later"):
-        wait_for(broken)
-    ended: list[Any] = []
-    attempt(exits, lambda value, error: ended.append(type(error)))
-    assert ended == [SystemExit]
-
-
-def test_a_text_is_cut_to_its_room() -> None:
-    assert cut("short", 100) == "short"
-    text = cut("é\n" * 1000, 200)
-    assert text.endswith(("é\n [cut: too long for one line]", "é [cut: too long for one line]"))
-    assert 190 < len(json_codec.encode(text)) <= 202

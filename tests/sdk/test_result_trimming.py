@@ -1,14 +1,12 @@
 """A result fits into its line, whatever it takes, and says what is missing."""
 
-import base64
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wicket.sdk import json_codec
 from wicket.sdk.handler_result_types import Block, Result
-from wicket.sdk.result_trimming import base64_of, trimmed
+from wicket.sdk.result_trimming import cut, trimmed
 
 BLOCKS = st.lists(
     st.builds(Block, st.text(max_size=3000))
@@ -43,6 +41,8 @@ def test_what_is_left_out_is_said() -> None:
     assert texts[1:] == ["[left out: more text, too long for one line]"]
 
 
-@given(st.binary())
-def test_base64_is_padded(data: bytes) -> None:
-    assert base64_of(data) == base64.b64encode(data).decode()
+def test_a_text_is_cut_to_its_room() -> None:
+    assert cut("short", 100) == "short"
+    text = cut("é\n" * 1000, 200)
+    assert text.endswith(("é\n [cut: too long for one line]", "é [cut: too long for one line]"))
+    assert 190 < len(json_codec.encode(text)) <= 202

@@ -30,6 +30,7 @@ LOADED = [
     "wicket.sdk.handler_result_types",
     "wicket.sdk.json_codec",
     "wicket.sdk.jsonrpc",
+    "wicket.sdk.process_start_and_end",
     "wicket.sdk.protected_stdio",
     "wicket.sdk.protocol_detection",
     "wicket.sdk.runok_validator_server",

@@ -6,10 +6,9 @@ import pytest
 
 from gateway.admitted_requests import admitted
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
-from wicket.gateway.grants import exact, similar
 from wicket.gateway.request_types import Ancestor, Judgement, Program, Requester
 from wicket.web.explanation_tree import Node
-from wicket.web.request_views import Row, Sheet, Stage, agreement, how, mark, row, sheet, shortened, text_block
+from wicket.web.request_views import Row, Sheet, Stage, how, mark, row, sheet, shortened, text_block
 
 ASKS = Requester(
     uid=1000,
@@ -89,15 +88,6 @@ def test_a_sheet_is_complete() -> None:
 )
 def test_how_a_request_left_the_line(decision: Decision, expected: tuple[str, str]) -> None:
     assert how(decision) == expected
-
-
-def test_an_agreement_shows_how_far_it_goes() -> None:
-    asked = replace(waiting("ls /tmp/x").admitted, privileged=False)
-    grant = similar(exact("g1", asked, by="me\u202e", times=3, seconds=60, now=10.0))
-    shown = agreement(grant, 1000.0)
-    assert (shown.stages, shown.covers, shown.spares) == (("ls </tmp/path>",), "ls /tmp/another", "ls /tmp/../another")
-    assert (shown.executable, shown.cwd, shown.by) == ("'/opt/a gent'", "'/tmp/a b'", "me\\u202e")
-    assert (shown.times, shown.left, shown.expires) == (3, 3, 1070.0)
 
 
 def test_a_text_keeps_its_lines_and_nothing_that_acts() -> None:

@@ -3,33 +3,26 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
 from wicket.approver_client import Approver
-from wicket.cli.approver_connection import (
-    NothingWaits,
-    at_terminal,
-    departure,
-    find_request,
-    given_token,
-    talk,
-    with_gateway,
-)
-from wicket.cli.async_terminal_questions import Asker
+from wicket.cli.approver_connection import NothingWaits, find_request, talk, with_gateway
 from wicket.cli.completion_values import pending_ids
+from wicket.cli.key_press_and_password_questions import Asker
+from wicket.cli.option_types import Duration
 from wicket.cli.output import say, visible
 from wicket.cli.paged_question import Answer
-from wicket.cli.request_and_grant_text import grant_lines, lasting, request_lines
+from wicket.cli.request_and_grant_text import departure, grant_lines, lasting, request_lines
 from wicket.cli.rule_question import always_of, ask_for_rule
+from wicket.cli.terminal_or_token_approval import at_terminal, given_token
 from wicket.cli.terminal_style import style_for
 from wicket.errors import WicketError
-from wicket.wire import go_durations
 from wicket.wire.approver_messages import Approved
 from wicket.wire.approver_views import Always, GrantView, RequestView, RuleView, Terms
 
-__all__ = ["Duration", "approve"]
+__all__ = ["approve"]
 
 # What a grant has if only some of its limits are given.
 TIMES = 10
@@ -46,18 +39,6 @@ class Standing(NamedTuple):
     always: bool
     project: bool
     wide: bool
-
-
-class Duration(click.ParamType[float]):
-    """A length of time, such as 90s, 10m or 1h30m."""
-
-    name = "duration"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        try:
-            return value if isinstance(value, float) else go_durations.parse(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
 
 
 @click.command()

@@ -14,11 +14,11 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import click
 
-from wicket.cli.extension_folders import PathName, wicket_home
+from wicket.cli.extension_folders import wicket_home
+from wicket.cli.option_types import Moment, PathName
 from wicket.cli.output import emit_json, emit_table, say, visible
 from wicket.errors import WicketError
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.freshness_and_replay_checks import parse_time
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.record_judged_again import Change, Recheck
 from wicket.gateway.record_judged_again import recheck as judge_anew
@@ -28,9 +28,8 @@ from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.spooled_verdicts import take_over_into
 from wicket.loaded_policy import Policy
-from wicket.wire import go_durations
 
-__all__ = ["Broken", "Moment", "NoRecord", "audit", "opened_record"]
+__all__ = ["Broken", "NoRecord", "audit", "opened_record"]
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
@@ -52,29 +51,6 @@ class NoRecord(WicketError):
 
 class Broken(WicketError):
     """The record is not what it was."""
-
-
-class Moment(click.ParamType[float]):
-    """A point in time: 2026-02-13, 2026-02-13T14:30:00Z, or so long ago: 90s, 10m, 2h, 7d."""
-
-    name = "time"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        if isinstance(value, float):
-            return value
-        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
-            value = f"{value}T00:00:00Z"
-        if (moment := parse_time(value)) is not None:
-            return moment
-        if days := re.fullmatch(r"([0-9]{1,5})d", value):
-            return time.time() - int(days[1]) * 86400.0
-        try:
-            ago = go_durations.parse(value)
-        except ValueError:
-            ago = -1.0
-        if ago < 0:
-            self.fail(f"{value!r} is neither a time (2026-02-13T14:30:00Z) nor a duration (2h, 7d)", param, ctx)
-        return time.time() - ago
 
 
 class Searchable(click.Group):

@@ -47,7 +47,8 @@ def _grants() -> Offered:
 
 
 def _asked(what: Callable[[Any], Any]) -> Any:
-    from wicket.cli.approver_connection import given_token, talk
+    from wicket.cli.approver_connection import talk
+    from wicket.cli.terminal_or_token_approval import given_token
 
     async def briefly(approver: Any) -> Any:
         async with asyncio.timeout(PATIENCE_S):

@@ -1,31 +1,19 @@
 """`wicket deny`: say no to a request, and why."""
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from wicket.approver_client import Approver
-from wicket.cli.approver_connection import (
-    NothingWaits,
-    confirmed,
-    departure,
-    find_request,
-    given_token,
-    talk,
-    with_gateway,
-)
+from wicket.cli.approver_connection import NothingWaits, find_request, talk, with_gateway
 from wicket.cli.completion_values import pending_ids
 from wicket.cli.output import say
-from wicket.cli.request_and_grant_text import clipped, request_lines
+from wicket.cli.request_and_grant_text import departure, request_lines, request_list
+from wicket.cli.terminal_or_token_approval import confirmed, given_token
 from wicket.cli.terminal_style import style_for
-from wicket.wire.approver_views import RequestView
 
 __all__ = ["deny"]
-
-# Of all that wait, so many are listed: whoever refuses them all need not read them.
-LISTED = 10
 
 
 @click.command()
@@ -80,7 +68,9 @@ async def _deny_all(approver: Approver, because: str) -> bool:
         say("nothing waits for an answer")
         return True
     following = [approver.follow(view.id) for view in waiting]
-    answer = await confirmed(lambda width: _list(waiting, width), f"Deny all {len(waiting)}?", os.environ, following)
+    answer = await confirmed(
+        lambda width: request_list(waiting, width), f"Deny all {len(waiting)}?", os.environ, following
+    )
     if answer is None:
         await approver.pending()  # or the gateway has left, which it says itself
         raise NothingWaits("none of them waits any more; there is nothing left to decide")
@@ -95,9 +85,3 @@ async def _deny_all(approver: Approver, because: str) -> bool:
 def _nothing() -> bool:
     say("nothing was denied")
     return False
-
-
-def _list(waiting: Sequence[RequestView], width: int) -> list[str]:
-    """One line for each, cut where it does not fit."""
-    lines = [clipped(f"  {view.id}  {' | '.join(view.stages)}", width) for view in waiting[:LISTED]]
-    return lines + ([f"  … and {len(waiting) - LISTED} more"] if len(waiting) > LISTED else [])

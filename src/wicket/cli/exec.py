@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wicket.cli.blocking_terminal_questions import NoTerminal, ask
 from wicket.cli.output import complain
 from wicket.cli.policy_options import find_policy, tell_troubles, text_of, with_config, with_verbose
+from wicket.cli.yes_and_number_questions import NoTerminal, ask
 from wicket.gateway.command_display import quoted
 from wicket.policy.decision import ALLOW, DENY
 from wicket.policy.evaluation.reason_sentence import harmless, sentence

@@ -12,21 +12,9 @@ from wicket import state_files
 from wicket.host.extension_discovery import Discovery, Scope, discover, places
 from wicket.trust_decisions import Trust
 
-__all__ = ["PathName", "extension_places", "look_around", "wicket_home", "with_zot"]
+__all__ = ["extension_places", "look_around", "wicket_home", "with_zot"]
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
-
-
-class PathName(click.Path):
-    """A path that is named: an empty word is often a variable that was not set, and would mean the current folder."""
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path, readable=False)  # what cannot be read is told by whoever reads it
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value == "":
-            self.fail("an empty word is no path; write . for the current folder", param, ctx)
-        return super().convert(value, param, ctx)
 
 
 def with_zot(verb: Verb) -> Verb:

@@ -2,18 +2,18 @@
 
 import asyncio
 import os
-import time
 from contextlib import suppress
 from pathlib import Path
 
 import click
 
 from wicket.approver_client import Approver, ApproverRefused
-from wicket.cli.approver_connection import NothingWaits, confirmed, given_token, talk, with_gateway
+from wicket.cli.approver_connection import NothingWaits, talk, with_gateway
 from wicket.cli.completion_values import grant_ids
-from wicket.cli.extension_folders import PathName
+from wicket.cli.option_types import PathName
 from wicket.cli.output import emit_json, emit_table, say
-from wicket.cli.request_and_grant_text import grant_lines
+from wicket.cli.request_and_grant_text import grant_lines, grant_row
+from wicket.cli.terminal_or_token_approval import confirmed, given_token
 from wicket.wire.approver_views import GrantView, as_plain
 
 __all__ = ["grants"]
@@ -42,7 +42,7 @@ def grants(context: click.Context, as_json: bool, socket: Path | None) -> None:
     if as_json:
         emit_json([as_plain(view) for view in found])
     elif found:
-        emit_table(["id", "left", "ends in", "by", "for", "in", "command"], [_row(view) for view in found])
+        emit_table(["id", "left", "ends in", "by", "for", "in", "command"], [grant_row(view) for view in found])
     else:
         say("nothing was agreed to in advance")
 
@@ -106,10 +106,3 @@ async def _asked(approver: Approver, view: GrantView) -> bool | None:
 
 async def _found(approver: Approver, id: str) -> GrantView | None:
     return next((view for view in await approver.grants() if view.id == id), None)
-
-
-def _row(view: GrantView) -> list[str]:
-    left = max(0, round(view.expires - time.time()))
-    ends = f"{left // 60}m {left % 60:02}s" if left >= 60 else f"{left}s"
-    command = " | ".join(view.stages)
-    return [view.id, f"{view.left} of {view.times}", ends, view.by, view.executable, view.cwd, command]

@@ -14,11 +14,11 @@ from wicket.agents.existing_rules import existing_rules
 from wicket.agents.managed_settings import MANAGED
 from wicket.agents.settings_file import Change
 from wicket.cli.agent_settings_changes import additions, additions_of_machine, confirmed, make, removals
-from wicket.cli.blocking_terminal_questions import NoTerminal, choose
 from wicket.cli.existing_rules_text import with_existing_rules
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say, visible
 from wicket.cli.starter_policies import DEFAULT, LEVELS
+from wicket.cli.yes_and_number_questions import NoTerminal, choose
 from wicket.errors import WicketError
 from wicket.folder_paths import config_folder
 from wicket.policy_files.policy_search import find as find_policies

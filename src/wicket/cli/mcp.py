@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from wicket.cli.ext.host_options import with_host
-from wicket.cli.extension_folders import PathName
+from wicket.cli.option_types import PathName
 from wicket.cli.output import complain
 from wicket.errors import WicketError
 from wicket.host.embedded_host import Host

@@ -7,7 +7,7 @@ as from a paste or a function key, answer nothing: nobody typed them one after t
 from collections.abc import Sequence
 from typing import Literal
 
-from wicket.cli.request_and_grant_text import pages
+from wicket.cli.line_breaks_and_pages import pages
 
 __all__ = ["CONFIRM", "DECIDE", "Answer", "Question", "key_name"]
 

@@ -5,8 +5,8 @@ import time
 
 import click
 
-from wicket.cli.approve import Duration
 from wicket.cli.extension_folders import wicket_home
+from wicket.cli.option_types import Duration
 from wicket.cli.output import say
 from wicket.cli.terminal_or_token_approval import approved
 from wicket.doors import pause as pauses

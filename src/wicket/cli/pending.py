@@ -1,14 +1,15 @@
 """`wicket pending`: who waits for an answer."""
 
 import os
-import time
 from pathlib import Path
 
 import click
 
-from wicket.cli.approver_connection import given_token, talk, with_gateway
+from wicket.cli.approver_connection import talk, with_gateway
 from wicket.cli.output import emit_json, emit_table, say
-from wicket.wire.approver_views import RequestView, as_plain
+from wicket.cli.request_and_grant_text import request_row
+from wicket.cli.terminal_or_token_approval import given_token
+from wicket.wire.approver_views import as_plain
 
 __all__ = ["pending"]
 
@@ -28,11 +29,6 @@ def pending(as_json: bool, socket: Path | None) -> None:
     if as_json:
         emit_json([as_plain(view) for view in waiting])
     elif waiting:
-        emit_table(["id", "waits", "as", "in", "session", "command"], [_row(view) for view in waiting])
+        emit_table(["id", "waits", "as", "in", "session", "command"], [request_row(view) for view in waiting])
     else:
         say("nothing waits for an answer")
-
-
-def _row(view: RequestView) -> list[str]:
-    waits = f"{max(0, round(time.time() - view.arrived))}s"
-    return [view.id, waits, "root" if view.privileged else "user", view.cwd, view.session, " | ".join(view.stages)]

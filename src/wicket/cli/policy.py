@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.extension_folders import PathName, wicket_home
+from wicket.cli.extension_folders import wicket_home
 from wicket.cli.lazy_verbs import Verbs
+from wicket.cli.option_types import PathName
 from wicket.cli.output import emit_json, emit_table, say
 from wicket.cli.policy_options import find_policy, with_config
 from wicket.cli.terminal_or_token_approval import approved

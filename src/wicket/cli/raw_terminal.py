@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
 
-from wicket.cli.blocking_terminal_questions import NoTerminal
+from wicket.cli.yes_and_number_questions import NoTerminal
 
 __all__ = ["RawTerminal", "TerminalGone"]
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.audit import Moment, NoRecord
-from wicket.cli.extension_folders import PathName, wicket_home
+from wicket.cli.audit import NoRecord
+from wicket.cli.extension_folders import wicket_home
+from wicket.cli.option_types import Moment, PathName
 from wicket.cli.output import complain, emit_json, emit_table, say
 from wicket.cli.starter_policies import LEVELS
 from wicket.policy_files.policy_search import find as find_policies

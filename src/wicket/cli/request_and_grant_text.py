@@ -7,26 +7,31 @@ kernel says of the requester is a detail, shown on demand.
 
 import os
 import time
-import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 
-from wicket.cli.output import visible
+from wicket.cli.line_breaks_and_pages import clipped, wrapped
 from wicket.cli.terminal_style import PLAIN, Style
 from wicket.gateway.command_display import one_line
+from wicket.wire.approver_messages import Left
 from wicket.wire.approver_views import GrantView, RequestView, RuleView
 
-__all__ = ["clipped", "grant_lines", "lasting", "pages", "request_lines", "rule_lines", "who", "wrapped"]
-
-# The column that is ours.
-INDENT = 9
-
-MIN_WIDTH = 30
-
-# At the end of a line: the word goes on below. No text of others ever stands in that column.
-BROKEN = "\\"
+__all__ = [
+    "departure",
+    "grant_lines",
+    "grant_row",
+    "lasting",
+    "request_lines",
+    "request_list",
+    "request_row",
+    "rule_lines",
+    "who",
+]
 
 # A claim is prose; who needs more is not writing for the person who reads it.
 MAX_CLAIM = 500
+
+# Of all that wait, so many are listed: whoever refuses them all need not read them.
+LISTED = 10
 
 
 def request_lines(
@@ -131,63 +136,42 @@ def lasting(view: GrantView) -> str:
     return f"{view.times} times, until {time.strftime('%H:%M:%S', time.localtime(view.expires))}"
 
 
-def wrapped(label: str, text: str, width: int, indent: int = INDENT, paint: Callable[[str], str] = str) -> list[str]:
-    """Break a text into lines that fit, each behind our column; the label stands on the first."""
-    room = max(width, MIN_WIDTH) - indent - 1
-    pieces = list(_pieces(visible(text), room)) or [""]
-    head = f"  {label}".ljust(indent)[:indent]
-    return [(" " * indent if number else head) + paint(piece) for number, piece in enumerate(pieces)]
-
-
-def clipped(text: str, width: int) -> str:
-    """As much of a text as fits on one line."""
-    text, used = visible(text), 0
-    for at, character in enumerate(text):
-        used += _cells(character)
-        if used > max(width, MIN_WIDTH):
-            return text[:at]
-    return text
-
-
-def pages(lines: list[str], height: int) -> list[list[str]]:
-    """Break lines into pages of a window, with room for the question."""
-    room = max(height - 2, 4)
-    return [lines[start : start + room] for start in range(0, len(lines), room)] or [[]]
-
-
-def _pieces(text: str, room: int) -> Iterator[str]:
-    """Break at spaces, each of which is left out. A longer word is broken anywhere, with a mark behind the room.
-
-    So no two texts give the same pieces. Of several spaces the first is left out, and the others are seen below.
-    """
-    start = used = 0
-    space = 0  # where this line may be broken, if it is behind the start
-    for at, character in enumerate(text):
-        if character == " " and at > start and text[at - 1] != " ":
-            space = at
-        cells = _cells(character)
-        if used + cells > room:
-            if space > start:
-                yield text[start:space]
-                start = space + 1
-            else:
-                yield text[start:at] + " " * (room - used) + BROKEN
-                start = at
-            used = sum(map(_cells, text[start:at]))
-        if at >= start:
-            used += cells
-    if start < len(text):
-        yield text[start:]
-
-
-def _cells(character: str) -> int:
-    """What some terminals draw wide is taken for wide: a line may end early, but never late."""
-    return 2 if unicodedata.east_asian_width(character) in "WFA" else 1
-
-
 def _cut(text: str) -> str:
     return text if len(text) <= MAX_CLAIM else f"{text[:MAX_CLAIM]} … and {len(text) - MAX_CLAIM} characters more"
 
 
 def _or_unknown(text: str) -> str:
     return text or "(unknown)"
+
+
+def request_row(view: RequestView) -> list[str]:
+    """Show a request that waits, as a row of a table."""
+    waits = f"{max(0, round(time.time() - view.arrived))}s"
+    return [view.id, waits, "root" if view.privileged else "user", view.cwd, view.session, " | ".join(view.stages)]
+
+
+def request_list(waiting: Sequence[RequestView], width: int) -> list[str]:
+    """One line for each, cut where it does not fit."""
+    lines = [clipped(f"  {view.id}  {' | '.join(view.stages)}", width) for view in waiting[:LISTED]]
+    return lines + ([f"  … and {len(waiting) - LISTED} more"] if len(waiting) > LISTED else [])
+
+
+def departure(left: Left) -> str:
+    """Say how a request has left the line."""
+    match left.how:
+        case "approved" | "denied":
+            return f"{left.id} was {left.how} by {left.by} meanwhile; there is nothing left to decide"
+        case "expired":
+            return f"{left.id} has waited too long and was refused; it has to be asked again"
+        case "withdrawn":
+            return f"{left.id} was withdrawn: its requester has left"
+        case _:
+            return f"{left.id} was refused, for the gateway is shutting down"
+
+
+def grant_row(view: GrantView) -> list[str]:
+    """Show an agreement in advance, with what is left of it, as a row of a table."""
+    left = max(0, round(view.expires - time.time()))
+    ends = f"{left // 60}m {left % 60:02}s" if left >= 60 else f"{left}s"
+    command = " | ".join(view.stages)
+    return [view.id, f"{view.left} of {view.times}", ends, view.by, view.executable, view.cwd, command]

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import click
 
 from wicket import __version__
-from wicket.cli.blocking_terminal_questions import NoTerminal
 from wicket.cli.ext.host_options import with_host
-from wicket.cli.extension_folders import PathName, wicket_home
+from wicket.cli.extension_folders import wicket_home
+from wicket.cli.option_types import PathName
 from wicket.cli.output import say
 from wicket.cli.raw_terminal import RawTerminal
 from wicket.cli.redacted_log import clean_log_lines, cleaned
@@ -25,6 +25,7 @@ from wicket.cli.serve_notices import OperatorHooks, ask_here, say_if_heard, tell
 from wicket.cli.serve_prompt import Prompt
 from wicket.cli.terminal_or_token_approval import token
 from wicket.cli.verify import verify_changed_agents
+from wicket.cli.yes_and_number_questions import NoTerminal
 from wicket.errors import WicketError
 from wicket.folder_paths import hook_socket
 from wicket.gateway import debugger_protection, operator_settings, socket_file

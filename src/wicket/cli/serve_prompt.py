@@ -13,11 +13,12 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from wicket.cli.async_terminal_questions import Asker
+from wicket.cli.key_press_and_password_questions import Asker
+from wicket.cli.line_breaks_and_pages import wrapped
 from wicket.cli.output import visible
 from wicket.cli.paged_question import DECIDE, Answer
 from wicket.cli.raw_terminal import RawTerminal, TerminalGone
-from wicket.cli.request_and_grant_text import request_lines, wrapped
+from wicket.cli.request_and_grant_text import request_lines
 from wicket.cli.rule_question import ask_for_rule
 from wicket.cli.terminal_style import style_for
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
@@ -28,7 +29,7 @@ from wicket.gateway.pipeline_execution import Outcome
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_types import AdmittedRequest
 from wicket.gateway.rule_from_approval import StandingRules
-from wicket.gateway.sudo_execution import PasswordDoor
+from wicket.gateway.sudo_password_questions import PasswordDoor
 from wicket.wire.approver_views import Always, RuleView
 
 __all__ = ["Prompt"]

@@ -9,8 +9,9 @@ from typing import Any
 import click
 import msgspec
 
-from wicket.cli.audit import Broken, Moment, opened_record
-from wicket.cli.extension_folders import PathName, wicket_home
+from wicket.cli.audit import Broken, opened_record
+from wicket.cli.extension_folders import wicket_home
+from wicket.cli.option_types import Moment, PathName
 from wicket.cli.output import emit_json, say, visible
 from wicket.cli.terminal_or_token_approval import approved
 from wicket.gateway.judge_pool import Judges

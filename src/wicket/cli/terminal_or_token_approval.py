@@ -2,17 +2,28 @@
 
 The token is a file that only its owner can read, `approver.token` under wicket's home. It is made when it is
 first needed; whoever may approve without a terminal is given its content as `WICKET_APPROVER_TOKEN`.
+
+The approver's verbs ask by one key, and their question ends by itself when there is nothing left to decide. The token
+that they are given is compared by the gateway.
 """
 
 import hmac
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from wicket.cli.blocking_terminal_questions import NoTerminal, ask, require_terminal
+from wicket.cli.extension_folders import wicket_home
+from wicket.cli.yes_and_number_questions import NoTerminal, ask, require_terminal
 from wicket.errors import WicketError
 from wicket.state_files import HomeError, make_private, secret_text
 
-__all__ = ["VARIABLE", "NotApproved", "approved", "attended", "token"]
+if TYPE_CHECKING:
+    import asyncio
+
+    from wicket.cli.raw_terminal import RawTerminal
+
+__all__ = ["VARIABLE", "NotApproved", "approved", "at_terminal", "attended", "confirmed", "given_token", "token"]
 
 VARIABLE = "WICKET_APPROVER_TOKEN"
 TOKEN_BYTES = 32
@@ -75,3 +86,59 @@ def token(home: Path) -> str:
     if len(text) < MIN_TOKEN_LENGTH:
         raise NotApproved(f"{path} is too short for a token; remove it, and a new one is made")
     return text
+
+
+def given_token(environ: Mapping[str, str]) -> str:
+    """The token: from the environment, else from wicket's home. Empty: there is none, which some gateways accept."""
+    home = wicket_home()
+    if given := environ.get(VARIABLE, "").strip():
+        return given
+    return token(home) if os.path.exists(home / "approver.token") else ""
+
+
+def at_terminal(environ: Mapping[str, str]) -> "RawTerminal | None":
+    """Open the terminal to ask on; None: there is none, but a token in the environment says that somebody means it.
+
+    A terminal that is lost later on is no such case: somebody was asked, and has not answered.
+
+    Raises:
+        NotApproved: there is neither.
+    """
+    from wicket.cli.raw_terminal import RawTerminal
+
+    try:
+        return RawTerminal()
+    except NoTerminal as error:
+        if environ.get(VARIABLE, "").strip():
+            return None
+        path = wicket_home() / "approver.token"
+        raise NotApproved(f"{error}; run this in a terminal, or set {VARIABLE} to the content of {path}") from None
+
+
+async def confirmed(
+    lines: Callable[[int], Sequence[str]],
+    question: str,
+    environ: Mapping[str, str],
+    over: "Sequence[asyncio.Future[Any]]" = (),
+) -> bool | None:
+    """Show lines made for a width, and ask by one key; without a terminal, the token in the environment is a yes.
+
+    None: the question has ended by itself, as all that `over` waits for has happened.
+
+    Raises:
+        NotApproved: there is neither a terminal nor a token.
+    """
+    if (keypad := at_terminal(environ)) is None:
+        return True
+    from wicket.cli.key_press_and_password_questions import Asker
+    from wicket.cli.paged_question import CONFIRM
+
+    def is_over() -> bool:
+        return bool(over) and all(each.done() for each in over)
+
+    with keypad:
+        asker = Asker(keypad)
+        for each in over:
+            each.add_done_callback(lambda _: asker.news())
+        answer = await asker.choose(lines, question, is_over, answers=CONFIRM)
+    return None if is_over() else answer == "yes"

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import click
 
-from wicket.cli.extension_folders import PathName, extension_places, wicket_home, with_zot
+from wicket.cli.extension_folders import extension_places, wicket_home, with_zot
+from wicket.cli.option_types import PathName
 from wicket.cli.output import emit_json, emit_table, say
 from wicket.cli.terminal_or_token_approval import approved
 from wicket.errors import WicketError

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.extension_folders import PathName, wicket_home
+from wicket.cli.extension_folders import wicket_home
+from wicket.cli.option_types import PathName
 from wicket.cli.output import say
 from wicket.cli.terminal_or_token_approval import approved
 from wicket.errors import WicketError

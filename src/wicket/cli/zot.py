@@ -13,9 +13,10 @@ import click
 
 from wicket import __version__
 from wicket.approver_client import Approver
-from wicket.cli.approver_connection import find_socket, given_token
+from wicket.cli.terminal_or_token_approval import given_token
 from wicket.doors import hook
 from wicket.errors import WicketError
+from wicket.gateway_address import find_approver_socket
 from wicket.sdk import Context, Event, Extension, Judgement, Key, Panel, deny, panel
 from wicket.wire.approver_views import RequestView
 
@@ -88,7 +89,7 @@ def _lines() -> list[str]:
     """List what waits, each with how it is approved."""
 
     async def asked() -> tuple[RequestView, ...]:
-        where, token = find_socket(os.environ), given_token(os.environ)
+        where, token = find_approver_socket(os.environ), given_token(os.environ)
         async with asyncio.timeout(PENDING_S), Approver.connect(where, token) as approver:
             return await approver.pending()
 

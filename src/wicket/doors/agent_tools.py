@@ -1,8 +1,8 @@
 """An agent's own tools as a table: which run commands, which touch files, and so what there is to judge of a call."""
 
 from wicket.doors.file_tools import accesses, carries_command, patched_files
+from wicket.doors.hook_input_fields import command, folder, text, texts, whole
 from wicket.doors.mcp_names import double_underscores
-from wicket.doors.told_fields import command, folder, text, texts, whole
 from wicket.doors.tool_call import ToolCall
 from wicket.policy.decision import ASK
 

@@ -5,7 +5,7 @@ from wicket.doors.exit_codes import ended
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.doors.told_fields import Told
+    from wicket.doors.hook_input_fields import Told
     from wicket.doors.tool_call import Context, Reply, Ruling, ToolCall
 
 __all__ = ["read", "spell"]

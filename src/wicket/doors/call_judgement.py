@@ -82,7 +82,7 @@ def _verdicts(call: "ToolCall", policy: Policy, before_asking: "Callable[[], obj
         verdict = policy.check(command, call.cwd, before_asking=before_asking)
         if verdict.decision in (ALLOW, PASS):
             if call.typed:
-                from wicket.doors.open_input import object_to_open_input
+                from wicket.doors.programs_that_read_typed_input import object_to_open_input
 
                 object_to_open_input(verdict)
             if call.any_shell and verdict.decision in (ALLOW, PASS):

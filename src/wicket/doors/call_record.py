@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.doors.told_fields import Told
+    from wicket.doors.hook_input_fields import Told
     from wicket.doors.tool_call import Ruling, ToolCall
     from wicket.policy.verdict import Evidence
 

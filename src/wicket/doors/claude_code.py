@@ -8,12 +8,12 @@ command is refused without a word; in `auto` a model decides; a mode of tomorrow
 from wicket.doors.agent_tools import AgentTools
 from wicket.doors.claude_answers import PERMISSION, TOOL, permission, reply, tool_use
 from wicket.doors.claude_tools import FILES, SHELLS
-from wicket.doors.told_fields import text
+from wicket.doors.hook_input_fields import text
 from wicket.policy.decision import ASK, DENY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.doors.told_fields import Told
+    from wicket.doors.hook_input_fields import Told
     from wicket.doors.tool_call import Context, Reply, Ruling, ToolCall
     from wicket.policy.decision import Decision
 

@@ -5,14 +5,14 @@ So a denied command is replaced by one that prints the reason and fails: the mod
 
 from wicket.doors.agent_tools import AgentTools
 from wicket.doors.fast_json import encode
+from wicket.doors.hook_input_fields import text, texts
 from wicket.doors.mcp_names import double_underscores, joined
-from wicket.doors.told_fields import text, texts
 from wicket.doors.tool_call import Reply
 from wicket.policy.decision import DENY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.doors.told_fields import Told
+    from wicket.doors.hook_input_fields import Told
     from wicket.doors.tool_call import Context, Ruling, ToolCall
 
 __all__ = ["read", "spell"]

@@ -6,13 +6,13 @@ follows. Codex lets the model type into a program that runs, and choose the shel
 
 from wicket.doors.agent_tools import AgentTools
 from wicket.doors.claude_answers import PERMISSION, TOOL, permission, reply, tool_use
-from wicket.doors.told_fields import text
+from wicket.doors.hook_input_fields import text
 from wicket.doors.tool_call import Reply
 from wicket.policy.decision import ALLOW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.doors.told_fields import Told
+    from wicket.doors.hook_input_fields import Told
     from wicket.doors.tool_call import Context, Ruling, ToolCall
 
 __all__ = ["read", "spell"]

@@ -2,14 +2,14 @@
 
 from wicket.doors.agent_tools import AgentTools
 from wicket.doors.fast_json import encode
+from wicket.doors.hook_input_fields import text
 from wicket.doors.mcp_names import joined
-from wicket.doors.told_fields import text
 from wicket.doors.tool_call import Reply
 from wicket.policy.decision import PASS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.doors.told_fields import Told
+    from wicket.doors.hook_input_fields import Told
     from wicket.doors.tool_call import Context, Ruling, ToolCall
 
 __all__ = ["read", "spell"]

@@ -2,12 +2,12 @@
 
 from wicket.doors.agent_tools import AgentTools
 from wicket.doors.claude_answers import TOOL, reply, tool_use
+from wicket.doors.hook_input_fields import text
 from wicket.doors.mcp_names import double_underscores, joined
-from wicket.doors.told_fields import text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.doors.told_fields import Told
+    from wicket.doors.hook_input_fields import Told
     from wicket.doors.tool_call import Context, Reply, Ruling, ToolCall
 
 __all__ = ["read", "spell"]

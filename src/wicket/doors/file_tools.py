@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from wicket.doors.told_fields import Told
+    from wicket.doors.hook_input_fields import Told
 
 __all__ = ["COMMANDS", "Access", "FileTools", "accesses", "carries_command", "patched_files", "standing"]
 

@@ -2,13 +2,13 @@
 
 from wicket.doors.agent_tools import AgentTools
 from wicket.doors.flat_answers import decision
+from wicket.doors.hook_input_fields import text
 from wicket.doors.mcp_names import joined
-from wicket.doors.told_fields import text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.doors.file_tools import FileTools
-    from wicket.doors.told_fields import Told
+    from wicket.doors.hook_input_fields import Told
     from wicket.doors.tool_call import Context, Reply, Ruling, ToolCall
 
 __all__ = ["FILES", "SHELL", "read", "spell"]

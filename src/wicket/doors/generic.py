@@ -3,13 +3,13 @@
 from wicket.doors.exit_codes import decided, ended
 from wicket.doors.file_tools import carries_command
 from wicket.doors.flat_answers import said
+from wicket.doors.hook_input_fields import command, folder, text
 from wicket.doors.mcp_names import double_underscores
-from wicket.doors.told_fields import command, folder, text
 from wicket.doors.tool_call import Reply, ToolCall
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.doors.told_fields import Told
+    from wicket.doors.hook_input_fields import Told
     from wicket.doors.tool_call import Context, Ruling
 
 __all__ = ["read", "spell"]

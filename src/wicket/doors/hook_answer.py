@@ -4,7 +4,7 @@ import os
 import sys
 
 from wicket.doors.call_record import decided, ended
-from wicket.doors.told_fields import parse
+from wicket.doors.hook_input_fields import parse
 from wicket.doors.tool_call import Context, Reply
 from wicket.folder_paths import HomeError, state_folder
 from wicket.policy.decision import PASS
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
+    from wicket.doors.hook_input_fields import Told
     from wicket.doors.pause import Pause
-    from wicket.doors.told_fields import Told
     from wicket.doors.tool_call import Ruling, ToolCall
 
     class Door(Protocol):

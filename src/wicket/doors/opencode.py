@@ -5,13 +5,13 @@ The plugin stands before OpenCode's own permissions, and takes none of them away
 
 from wicket.doors.agent_tools import AgentTools
 from wicket.doors.flat_answers import said
+from wicket.doors.hook_input_fields import text
 from wicket.doors.mcp_names import joined
-from wicket.doors.told_fields import text
 from wicket.doors.tool_call import Reply
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.doors.told_fields import Told
+    from wicket.doors.hook_input_fields import Told
     from wicket.doors.tool_call import Context, Ruling, ToolCall
 
 __all__ = ["read", "spell"]

@@ -2,12 +2,12 @@
 
 from wicket.doors.agent_tools import AgentTools
 from wicket.doors.flat_answers import said
-from wicket.doors.told_fields import text
+from wicket.doors.hook_input_fields import text
 from wicket.doors.tool_call import Reply
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.doors.told_fields import Told
+    from wicket.doors.hook_input_fields import Told
     from wicket.doors.tool_call import Context, Ruling, ToolCall
 
 __all__ = ["read", "spell"]

@@ -3,11 +3,11 @@
 from wicket.doors import gemini
 from wicket.doors.agent_tools import AgentTools
 from wicket.doors.claude_answers import TOOL, reply, tool_use
-from wicket.doors.told_fields import text
+from wicket.doors.hook_input_fields import text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.doors.told_fields import Told
+    from wicket.doors.hook_input_fields import Told
     from wicket.doors.tool_call import Context, Reply, Ruling, ToolCall
 
 __all__ = ["read", "spell"]

@@ -14,8 +14,9 @@ from wicket.gateway.executable_identity import ProgramMissing, folder, resolve
 from wicket.gateway.pipeline_execution import Outcome
 from wicket.gateway.request_environment import DEFAULT_PATH, environment
 from wicket.gateway.request_types import AdmittedRequest
-from wicket.gateway.responses import SHUTTING_DOWN
-from wicket.gateway.sudo_execution import PasswordDoor, PrivilegedRun
+from wicket.gateway.response_statuses import SHUTTING_DOWN
+from wicket.gateway.sudo_execution import PrivilegedRun
+from wicket.gateway.sudo_password_questions import PasswordDoor
 from wicket.gateway.user_accounts import home_of, user_name
 from wicket.host.guardian_client import Guardian
 

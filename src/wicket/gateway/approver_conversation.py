@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -15,7 +15,7 @@ from wicket.gateway.errors import GatewayError, NotWaiting, RuleRefused
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_types import Requester
 from wicket.gateway.rule_from_approval import StandingRules
-from wicket.gateway.sudo_execution import PasswordDoor
+from wicket.gateway.sudo_password_questions import RemotePassword
 from wicket.gateway.user_accounts import user_name
 from wicket.wire import approver_messages
 from wicket.wire.approver_messages import AtOnce, Call, Called, FromApprover, FromGateway, Offered, Replied
@@ -252,35 +252,3 @@ def _bounded(answer: FromGateway, id: str = "") -> FromGateway:
     return approver_messages.Refused(
         id=id, reason=f"the answer has {size} bytes, more than {approver_messages.MAX_HOSTED_BYTES}"
     )
-
-
-class RemotePassword(PasswordDoor):
-    """Hands sudo's questions to whoever waits for the next one."""
-
-    def __init__(self) -> None:
-        self._questions: asyncio.Queue[str | None] = asyncio.Queue()
-        self._answer: asyncio.Future[bytes | None] | None = None
-        self._given_up = False
-        self.on_over: Callable[[], object] | None = None  # whom to tell that sudo asks no more
-
-    async def ask(self, question: str) -> bytearray | None:
-        if self._given_up:
-            return None
-        self._answer = asyncio.get_running_loop().create_future()
-        self._questions.put_nowait(question)
-        secret = await self._answer
-        return None if secret is None else bytearray(secret)
-
-    def over(self) -> None:
-        if self.on_over is not None:
-            self.on_over()
-        self._questions.put_nowait(None)
-
-    async def next_question(self) -> str | None:
-        return await self._questions.get()
-
-    def answer(self, secret: bytes | None) -> None:
-        """Answer the question; without a secret, this and all that follow."""
-        self._given_up = self._given_up or secret is None
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_result(secret)

@@ -13,7 +13,7 @@ from wicket.gateway.grants import Grant, Grants, exact, similar
 from wicket.gateway.record_writer import Recorder
 from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.requester_session import RequesterSession
-from wicket.gateway.sudo_execution import PasswordDoor, no_password
+from wicket.gateway.sudo_password_questions import PasswordDoor, no_password
 from wicket.host.pipes import tell
 
 __all__ = ["NO_RULE", "ApproverDecisions", "Settings"]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from wicket.gateway import record_entries, socket_file
 from wicket.gateway.approver_conversation import ApproverConversation, Offering
-from wicket.gateway.process_table import look_up, peer
+from wicket.gateway.peer_process_identity import look_up, peer
 from wicket.gateway.record_rate_limit import LimitedEntries
 from wicket.gateway.record_redaction import Note
 from wicket.gateway.request_lifecycle import Gateway

@@ -16,7 +16,7 @@ from wicket.displayed_text import one_line
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.executable_identity import folder
-from wicket.gateway.process_table import look_up
+from wicket.gateway.peer_process_identity import look_up
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_types import AdmittedRequest, Judgement
 

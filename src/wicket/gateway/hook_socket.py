@@ -27,7 +27,7 @@ from wicket.doors.hook_messages import (
     read_question,
     version_of,
 )
-from wicket.gateway import process_table, socket_file
+from wicket.gateway import peer_process_identity, process_table, socket_file
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.hook_questions import HookQuestions, dialog_line, is_asked
 from wicket.gateway.judge_pool import HookAtOnce, Judges
@@ -195,7 +195,7 @@ class HookPeer:
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._gone = False
-        self._pid, self._uid = process_table.peer(connection)
+        self._pid, self._uid = peer_process_identity.peer(connection)
         door.peers.add(self)
         # Said when all was heard: a socket that is closed with something unread in it loses what was said.
         self._refused = len(door.peers) > door.patience.in_flight

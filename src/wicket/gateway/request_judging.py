@@ -4,25 +4,21 @@ A policy that does not load, or leaves it open, means that a person is asked.
 """
 
 import os
-import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from wicket.displayed_text import one_line
 from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_pool import Judges
+from wicket.gateway.pipeline_as_shell_text import as_text
 from wicket.gateway.request_environment import DEFAULT_PATH, environment
 from wicket.gateway.request_lifecycle import Judge, always_ask
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.serialized_verdict import Finding
 from wicket.gateway.user_accounts import home_of
-from wicket.shell.characters import listed
 
-__all__ = ["as_text", "by_policy", "job_of"]
-
-# As words of a shell these would be no programs.
-_RESERVED = listed("! { } [[ ]] case coproc do done elif else esac fi for function if in select then time until while")
+__all__ = ["by_policy", "job_of"]
 
 
 def by_policy(judges: Judges, source: PolicySource, tell: Callable[[str], object] | None = None) -> Judge:
@@ -53,25 +49,10 @@ def job_of(admitted: AdmittedRequest, source: PolicySource, allowing: tuple[str,
     return Job(text, admitted.cwd, env, source.config, allowing=allowing)
 
 
-def as_text(
-    pipeline: tuple[tuple[str, ...], ...], assigned: Iterable[tuple[str, str]] = (), *, privileged: bool = False
-) -> str:
-    """Spell a pipeline so that a shell would read exactly these words, and assign these variables to each stage."""
-    before = "".join(f"{name}={shlex.quote(value)} " for name, value in assigned) + ("sudo -- " if privileged else "")
-    return " | ".join(
-        before + " ".join([_program(argv[0]), *(shlex.quote(word) for word in argv[1:])]) for argv in pipeline
-    )
-
-
 def _assigned(admitted: AdmittedRequest) -> list[tuple[str, str]]:
     """What a request sets is said as a person would: `HOME=/tmp/x git status` is not `git status`."""
     home = home_of(os.geteuid())
     return [each for each in admitted.env if each != ("HOME", home)]
-
-
-def _program(word: str) -> str:
-    """Spell a word where an assignment or a reserved word would be read as such."""
-    return f"'{word}'" if word in _RESERVED or ("=" in word and shlex.quote(word) == word) else shlex.quote(word)
 
 
 def _whose(admitted: AdmittedRequest) -> object:

@@ -20,8 +20,8 @@ from wicket.gateway.approver_decisions import ApproverDecisions, Settings
 from wicket.gateway.errors import GatewayError, LedgerError
 from wicket.gateway.executable_identity import ProgramMissing, resolve
 from wicket.gateway.freshness_and_replay_checks import ReplayMemory
+from wicket.gateway.peer_process_identity import look_up
 from wicket.gateway.pipeline_execution import Outcome, StageNotStarted
-from wicket.gateway.process_table import look_up
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note
 from wicket.gateway.record_writer import Recorder
@@ -29,9 +29,9 @@ from wicket.gateway.request_admission import Admission
 from wicket.gateway.request_environment import DEFAULT_PATH
 from wicket.gateway.request_types import AdmittedRequest, Judgement, Program
 from wicket.gateway.requester_session import RequesterSession
-from wicket.gateway.responses import SHUTTING_DOWN, answer, refusal
+from wicket.gateway.response_statuses import SHUTTING_DOWN, answer, refusal
 from wicket.gateway.resume_after_restart import resume
-from wicket.gateway.sudo_execution import PasswordDoor, no_password
+from wicket.gateway.sudo_password_questions import PasswordDoor, no_password
 from wicket.host.guardian_client import Guardian
 from wicket.host.pipes import tell
 from wicket.wire.sudo_proxy.messages import Request, Response

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from wicket.gateway import process_table, socket_file
+from wicket.gateway import peer_process_identity, socket_file
 from wicket.gateway.disconnects import Disconnects
 from wicket.gateway.peer_draining import let_out
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.requester_session import RequesterSession
-from wicket.gateway.response_writer import Piece, pieces
+from wicket.gateway.response_in_pieces import Piece, pieces
 from wicket.wire import sudo_proxy
 from wicket.wire.errors import Fault
 from wicket.wire.sudo_proxy.messages import Request, Response
@@ -142,7 +142,7 @@ class Peer(asyncio.Protocol):
         self._fd = self._socket.fileno()
         server = self._server
         server.peers.add(self)
-        self._pid, self._uid = process_table.peer(self._socket)
+        self._pid, self._uid = peer_process_identity.peer(self._socket)
         if not server.admits(self._uid):
             # Not one byte: not even that there is somebody here who could be asked.
             server.gateway.reject("", NOT_ADMITTED, self._uid)

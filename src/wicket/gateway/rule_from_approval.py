@@ -20,12 +20,13 @@ from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.request_types import AdmittedRequest
 from wicket.gateway.rule_effect_on_record import Effect, PastDecision, Verdicts, effect_of, read_decisions
-from wicket.gateway.rule_from_command import can_be_written, exact_pattern, runs_other_code, widened_pattern
+from wicket.gateway.rule_from_command import exact_pattern, widened_pattern
+from wicket.gateway.rule_risks import can_be_written, holds_secret, risks_of
 from wicket.policy_files.rule_file_writing import RuleFile, WrittenRule, rule_files, write_rules
 from wicket.redaction.clean import Cleaner
 from wicket.wire.approver_views import Always, RulePlace, RuleView
 
-__all__ = ["Proposal", "StandingRules", "holds_secret", "risks_of"]
+__all__ = ["Proposal", "StandingRules"]
 
 NO_EFFECT = Effect((), ())
 
@@ -157,27 +158,6 @@ class StandingRules:
         ]
         said = await verdicts.every(alone)
         return [stage for stage, verdict in zip(stages, said, strict=True) if verdict != "allow"] or stages
-
-
-def holds_secret(admitted: AdmittedRequest) -> bool:
-    """Tell whether a request holds what looks like a secret."""
-    cleaner = Cleaner()
-    pipeline = cleaner.pipeline(admitted.pipeline)
-    variables = cleaner.variables(dict(admitted.env))
-    return pipeline != [list(stage) for stage in admitted.pipeline] or variables != dict(admitted.env)
-
-
-def risks_of(stages: Sequence[Sequence[str]], *, widened: bool) -> tuple[str, ...]:
-    """Say what a rule for these commands lets through besides them."""
-    risks = []
-    if widened:
-        risks.append("it covers any file, except those that `files` protects")
-    risks += [
-        f"`{stage[0]}` runs what lies there, and that may change"
-        for stage in dict.fromkeys(map(tuple, stages))
-        if runs_other_code(stage)
-    ]
-    return tuple(dict.fromkeys(risks))
 
 
 def _denied_before(denials: Sequence[PastDecision]) -> str:

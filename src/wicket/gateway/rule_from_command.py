@@ -7,8 +7,7 @@ there are none for interpreters, shells, wrappers and what runs packages, whose 
 
 from collections.abc import Sequence
 
-from wicket.gateway.request_environment import DEFAULT_PATH
-from wicket.gateway.request_judging import as_text
+from wicket.gateway.pipeline_as_shell_text import as_text
 from wicket.policy.patterns.literal_command_patterns import pattern_of
 from wicket.shell.catalogue.compiled_catalogue import entry
 from wicket.shell.catalogue.option_parser import LOOKING
@@ -18,31 +17,16 @@ from wicket.shell.programs.what_a_program_can_do import summary
 from wicket.shell.read import read
 from wicket.shell.read_result import Command
 
-__all__ = ["can_be_written", "exact_pattern", "runs_other_code", "widened_pattern"]
+__all__ = ["exact_pattern", "widened_pattern"]
 
 # What an operand is that may vary: a file that is read, or a folder that is listed.
 _FILES = frozenset(("COMPARE", "DIR", "LIST", "LOOK", "READ"))
 _LOOKS = LOOKING - {"CD", "UPLOAD", "UPLOADED", "TOUCH"}
 
-# What programs of these families load is settings, and not what they are there to run.
-_LOADS_SETTINGS = frozenset(
-    ("cloud", "code_hosting", "databases", "docker", "documents", "git", "kubernetes", "network")
-)
-_SYSTEM_FOLDERS = frozenset(DEFAULT_PATH.split(":"))
-
-# More would be another command.
-MAX_PATTERN_CHARS = 2_000
-
 
 def exact_pattern(argv: Sequence[str]) -> str:
     """Write the rule for a command with just these words."""
     return pattern_of(tuple(argv))
-
-
-def can_be_written(argv: Sequence[str]) -> bool:
-    """Tell whether a command can stand in a policy file, on a line that a person can read."""
-    text = exact_pattern(argv)
-    return len(text) <= MAX_PATTERN_CHARS and text.isprintable() and all(argv)
 
 
 def widened_pattern(argv: Sequence[str]) -> str:
@@ -65,18 +49,6 @@ def widened_pattern(argv: Sequence[str]) -> str:
         else:
             made.append(pattern_of((text,)))
     return " ".join(made) if count else ""
-
-
-def runs_other_code(argv: Sequence[str]) -> bool:
-    """Tell whether a program is there to run something else: code, a shell's text, another command, a package."""
-    folder, slash, name = argv[0].rpartition("/")
-    if slash and folder not in _SYSTEM_FOLDERS:
-        return True
-    known = entry(plain(name))
-    if known is None:
-        return False
-    loads = known.loads and known.family not in _LOADS_SETTINGS
-    return known.interpreter or known.shell or known.wrapper or bool(loads)
 
 
 def _command(argv: Sequence[str]) -> Command | None:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from wicket.gateway.command_display import one_line
 from wicket.gateway.request_types import AdmittedRequest
 from wicket.gateway.rule_effect_on_record import Effect, PastDecision, Verdicts, effect_of
-from wicket.gateway.rule_from_approval import holds_secret, risks_of
-from wicket.gateway.rule_from_command import can_be_written, exact_pattern, widened_pattern
+from wicket.gateway.rule_from_command import exact_pattern, widened_pattern
+from wicket.gateway.rule_risks import can_be_written, holds_secret, risks_of
 
 __all__ = ["Contradicted", "Suggestion", "Suggestions", "suggest_rules"]
 

@@ -21,9 +21,10 @@ from wicket.gateway.output_capture import CAP_BYTES, Capture
 from wicket.gateway.pipeline_execution import EndedStage, Outcome, StageNotStarted
 from wicket.gateway.process_table import living
 from wicket.gateway.request_types import Program
+from wicket.gateway.sudo_password_questions import PasswordDoor, no_password
 from wicket.gateway.sudo_terminal import SudoHelper
 
-__all__ = ["PasswordDoor", "PrivilegedRun", "no_password"]
+__all__ = ["PrivilegedRun"]
 
 SILENT = "sudo does not answer; see whether `sudo -v` works for you"
 
@@ -45,20 +46,6 @@ LEAVE_S = 6.0
 
 # How long a person may take over a password: nobody else gets to be root meanwhile.
 PASSWORD_S = 120.0
-
-
-class PasswordDoor:
-    """Where sudo's question goes. This one is of those who have no terminal: there is no password to be had."""
-
-    async def ask(self, question: str) -> bytearray | None:
-        """Have a person answer sudo's own question. None: nobody wants to. What is returned will be overwritten."""
-        return None
-
-    def over(self) -> None:
-        """There will be no (more) question."""
-
-
-no_password = PasswordDoor()
 
 
 class PrivilegedRun:

@@ -6,7 +6,7 @@ from typing import Any
 
 from wicket.displayed_text import paragraph
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted, ExtensionRefused
-from wicket.host.gevals_calls import UnusableAnswer
+from wicket.host.gevals_process import UnusableAnswer
 from wicket.host.gevals_step_result import Ending, StepLog, StepResult, describe
 from wicket.wire.errors import LocalProtocolError
 from wicket.wire.gevals.messages import TIMEOUT, Outcome

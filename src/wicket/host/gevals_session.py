@@ -21,8 +21,8 @@ from wicket.displayed_text import one_line, paragraph
 from wicket.host import child_environment
 from wicket.host.child_process import STOP_GRACE_S, TERM_GRACE_S
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted
-from wicket.host.gevals_calls import ACK_GRACE_S, UnusableAnswer, Worker
 from wicket.host.gevals_manifest import Offer, accept
+from wicket.host.gevals_process import ACK_GRACE_S, UnusableAnswer, Worker
 from wicket.host.gevals_running_step import RunningStep
 from wicket.host.gevals_step_result import Ending, StepLog, StepResult
 from wicket.host.guardian_client import Guardian

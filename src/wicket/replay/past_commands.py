@@ -9,9 +9,9 @@ from typing import Final
 from wicket.agents.command_history import AGENTS, History, read_history
 from wicket.agents.commands_in_history_records import Ran
 from wicket.gateway.errors import LedgerError
+from wicket.gateway.pipeline_as_shell_text import as_text
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_search import Search, cases
-from wicket.gateway.request_judging import as_text
 
 __all__ = ["RECORD", "SOURCES", "Past", "look_back"]
 

@@ -20,17 +20,14 @@ from wicket.sdk.handler_result_types import (  # noqa: E402
     Fail,
     Judgement,
     Outcome,
-    Panel,
     Refused,
     allow,
     ask,
     deny,
     display,
     error,
-    image,
     insert,
     noop,
-    panel,
     prompt,
     rewrite,
     success,
@@ -42,6 +39,8 @@ if TYPE_CHECKING:
     from wicket.sdk.duration_type import Duration
     from wicket.sdk.events_and_keys import Event, Key
     from wicket.sdk.handler_context import Context
+    from wicket.sdk.images import image
+    from wicket.sdk.panels import Panel, panel
     from wicket.sdk.parameter_fields import Field
     from wicket.sdk.runok_validator_server import CommandLine
 
@@ -83,6 +82,9 @@ _LATER = {
     "Event": "events_and_keys",
     "Field": "parameter_fields",
     "Key": "events_and_keys",
+    "Panel": "panels",
+    "image": "images",
+    "panel": "panels",
 }
 
 
@@ -97,7 +99,7 @@ def _fail(kind: type[BaseException], error: BaseException, trace: object) -> Non
     """Say what went wrong before the extension could serve: to the author on stderr, and to a host that waits."""
     _excepthook(kind, error, trace)  # type: ignore[arg-type]
     if not issubclass(kind, KeyboardInterrupt):
-        from wicket.sdk.protocol_detection import answer_failure
+        from wicket.sdk.process_start_and_end import answer_failure
 
         answer_failure(error)
 

@@ -328,7 +328,7 @@ class Extension:
 
         Without a `wire`, `--wire NAME` or `WICKET_WIRE`, whoever speaks first decides.
         """
-        from wicket.sdk.protocol_detection import serve
+        from wicket.sdk.process_start_and_end import serve
 
         self._check_manifest()
         code = serve(self, wire)

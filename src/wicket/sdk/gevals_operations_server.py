@@ -12,14 +12,15 @@ import threading
 import time
 
 from wicket.sdk import duration_type, json_codec, jsonrpc, stderr_logging
-from wicket.sdk.handler_calls import call_offer, notices_cancelling, one_line, run_finishers, run_initializers
+from wicket.sdk.handler_calls import call_offer, notices_cancelling, one_line, run_finishers, run_initializers, wait_for
 from wicket.sdk.handler_context import Agent, Context
 from wicket.sdk.handler_result_types import Fail, Refused
 from wicket.sdk.handler_threads import Alarm, Lane
 from wicket.sdk.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, Rejected
 from wicket.sdk.operation_return_values import failed, succeeded
 from wicket.sdk.protected_stdio import Overlong
-from wicket.sdk.reply_writer import Ended, Replies, Reply, Speaker, cut, wait_for
+from wicket.sdk.reply_writer import Ended, Replies, Reply, Speaker
+from wicket.sdk.result_trimming import cut
 from wicket.sdk.signature_schema import BadArguments
 
 TYPE_CHECKING = False

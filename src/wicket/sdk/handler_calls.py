@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from wicket.sdk.handler_context import Context
 
 __all__ = [
+    "attempt",
     "call_offer",
     "call_with",
     "configured",
@@ -21,6 +22,7 @@ __all__ = [
     "one_line",
     "run_finishers",
     "run_initializers",
+    "wait_for",
 ]
 
 
@@ -75,8 +77,6 @@ def one_line(error: BaseException) -> str:
 
 def run_initializers(extension: Extension, config: dict[str, Any], context: Context) -> None:
     """Let the author get ready, in the order of registration; the first exception ends it."""
-    from wicket.sdk.reply_writer import wait_for
-
     for function in extension.initializers:
         given = configured(function, config)
         if wants(function, "ctx"):
@@ -86,7 +86,6 @@ def run_initializers(extension: Extension, config: dict[str, Any], context: Cont
 
 def run_finishers(extension: Extension, finished: Event) -> None:
     """Let the author clean up; one that fails keeps no other from it."""
-    from wicket.sdk.reply_writer import wait_for
     from wicket.sdk.stderr_logging import report
 
     for function in extension.finishers:
@@ -95,3 +94,37 @@ def run_finishers(extension: Extension, finished: Event) -> None:
         except Exception as error:  # noqa: BLE001 - whatever the author's code raises
             report(extension.name, "on_shutdown failed", error)
     finished.set()
+
+
+def attempt(job: Callable[[], Any], done: Callable[[Any, BaseException | None], None]) -> None:
+    """Run a handler, sync or async, and hand on what it returned or raised."""
+    try:
+        outcome = job()
+    except BaseException as error:  # noqa: BLE001 - whatever the author's code raises, the host gets its answer
+        done(None, error)
+        return
+    if hasattr(outcome, "__await__"):
+        from wicket.sdk.async_handlers import submit
+
+        submit(outcome, done)
+    else:
+        done(outcome, None)
+
+
+def wait_for(job: Callable[[], Any]) -> Any:
+    """Run a handler, sync or async, to its end, and return or raise what it does."""
+    import threading
+
+    finished = threading.Event()
+    ending: list[tuple[Any, BaseException | None]] = []
+
+    def done(value: Any, error: BaseException | None) -> None:
+        ending.append((value, error))
+        finished.set()
+
+    attempt(job, done)
+    finished.wait()
+    value, error = ending[0]
+    if error is not None:
+        raise error
+    return value

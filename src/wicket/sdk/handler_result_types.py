@@ -6,8 +6,7 @@ from wicket.errors import WicketError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from os import PathLike
+    from collections.abc import Iterable, Mapping
     from typing import Any, Literal
 
     Status = Literal["allow", "ask", "deny"]
@@ -18,7 +17,6 @@ __all__ = [
     "Fail",
     "Judgement",
     "Outcome",
-    "Panel",
     "Refused",
     "Result",
     "Rewrite",
@@ -27,10 +25,8 @@ __all__ = [
     "deny",
     "display",
     "error",
-    "image",
     "insert",
     "noop",
-    "panel",
     "prompt",
     "rewrite",
     "success",
@@ -123,76 +119,6 @@ def noop() -> Action:
     return Action("noop")
 
 
-class Panel:
-    """Lines on the person's screen that the extension draws and that take keys. Returned by a command, it opens.
-
-    `on_key(panel, key)` is called for one key after another; `key.name` is `up`, `enter`, `rune` and so on, and
-    `key.text` what a rune typed. Esc never comes: the host closes the panel with it, and `on_close(panel)` is called.
-    """
-
-    __slots__ = ("_send", "closed", "footer", "id", "lines", "on_close", "on_key", "title")
-
-    def __init__(
-        self,
-        title: str = "",
-        lines: Iterable[str] = (),
-        footer: str = "",
-        *,
-        id: str = "",
-        on_key: Callable[..., Any] | None = None,
-        on_close: Callable[..., Any] | None = None,
-    ) -> None:
-        self.id = id
-        self.title = title
-        self.lines = [str(line) for line in lines]
-        self.footer = footer
-        self.on_key = on_key
-        self.on_close = on_close
-        self.closed = False
-        self._send: Callable[[dict[str, Any]], None] | None = None
-
-    def open(self, send: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-        """Take the way to the host and say how the panel first appears."""
-        self._send = send
-        self.closed = False  # it may have been open before
-        return _filled({"id": self.id, "title": self.title, "lines": self.lines, "footer": self.footer})
-
-    def render(
-        self, lines: Iterable[str] | None = None, *, title: str | None = None, footer: str | None = None
-    ) -> None:
-        """Draw it anew; what is not given stays. Once the panel is closed, this does nothing."""
-        if lines is not None:
-            self.lines = [str(line) for line in lines]
-        if footer is not None:
-            self.footer = footer
-        if title is not None:
-            self.title = title
-        if self._send is not None and not self.closed:
-            frame = {"type": "panel_render", "panel_id": self.id, "lines": self.lines, "footer": self.footer}
-            if title:
-                frame = {"type": "panel_render", "panel_id": self.id, "title": title, **frame}
-            self._send(_filled(frame))
-
-    def close(self) -> None:
-        """Take it off the screen."""
-        if self._send is not None and not self.closed:
-            self.closed = True
-            self._send({"type": "panel_close", "panel_id": self.id})
-
-
-def panel(
-    title: str = "",
-    lines: Iterable[str] = (),
-    footer: str = "",
-    *,
-    id: str = "",
-    on_key: Callable[..., Any] | None = None,
-    on_close: Callable[..., Any] | None = None,
-) -> Panel:
-    """Open a panel; see `Panel`."""
-    return Panel(title, lines, footer, id=id, on_key=on_key, on_close=on_close)
-
-
 class Block:
     """A piece of a tool's result: text, or an image."""
 
@@ -217,36 +143,6 @@ class Result:
 def text(value: str) -> Block:
     """Make a block of text."""
     return Block(value)
-
-
-def image(source: bytes | str | PathLike[str], mime_type: str = "") -> Block:
-    """Make a block of an image, from its bytes or from a file. The kind is told by the bytes themselves.
-
-    Raises:
-        Fail: the bytes are no image that models take; convert it, or say what it is with `mime_type`.
-    """
-    if not isinstance(source, bytes):
-        with open(source, "rb") as file:
-            data = file.read()
-    else:
-        data = source
-    mime_type = mime_type or mime_of(data)
-    if not mime_type:
-        raise Fail("not an image that models take; convert it to PNG, JPEG, GIF or WebP, or give mime_type")
-    return Block(mime_type=mime_type, data=data)
-
-
-def mime_of(data: bytes) -> str:
-    """Tell what kind of image these bytes are, or nothing."""
-    if data.startswith(b"\x89PNG\r\n\x1a\n"):
-        return "image/png"
-    if data.startswith(b"\xff\xd8\xff"):
-        return "image/jpeg"
-    if data.startswith((b"GIF87a", b"GIF89a")):
-        return "image/gif"
-    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
-        return "image/webp"
-    return ""
 
 
 def error(message: str) -> Result:
@@ -288,8 +184,3 @@ class Refused(WicketError):
         super().__init__(message)
         self.code = code
         self.message = message
-
-
-def _filled(frame: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what is empty."""
-    return {name: value for name, value in frame.items() if value}

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from wicket.errors import WicketError
 from wicket.sdk import json_codec
+from wicket.sdk.process_start_and_end import serve_on
 from wicket.sdk.protected_stdio import Wire
-from wicket.sdk.protocol_detection import serve_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable

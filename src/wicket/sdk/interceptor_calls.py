@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 
 from wicket.sdk import stderr_logging
-from wicket.sdk.handler_calls import call_with, one_line
+from wicket.sdk.handler_calls import call_with, one_line, wait_for
 from wicket.sdk.handler_result_types import Judgement, Rewrite
-from wicket.sdk.reply_writer import wait_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

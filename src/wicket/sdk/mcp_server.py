@@ -5,15 +5,15 @@ from __future__ import annotations
 import threading
 
 from wicket.sdk import json_codec, jsonrpc, stderr_logging
-from wicket.sdk.handler_calls import call_offer, one_line, run_finishers, run_initializers
+from wicket.sdk.handler_calls import attempt, call_offer, one_line, run_finishers, run_initializers
 from wicket.sdk.handler_context import Context
 from wicket.sdk.handler_result_types import Block, Fail, Refused, Result
 from wicket.sdk.handler_threads import Crew
+from wicket.sdk.images import base64_of
 from wicket.sdk.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, Rejected
 from wicket.sdk.operation_return_values import failed, succeeded
 from wicket.sdk.protected_stdio import Overlong
-from wicket.sdk.reply_writer import Ended, Replies, Reply, Speaker, attempt
-from wicket.sdk.result_trimming import base64_of
+from wicket.sdk.reply_writer import Ended, Replies, Reply, Speaker
 from wicket.sdk.signature_schema import BadArguments
 from wicket.sdk.tool_return_values import result_of
 

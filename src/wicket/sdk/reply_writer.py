@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 
     from wicket.sdk.protected_stdio import Wire
 
-__all__ = ["Ended", "Replies", "Reply", "Speaker", "attempt", "cut", "wait_for"]
-
-NOTE = " [cut: too long for one line]"
+__all__ = ["Ended", "Replies", "Reply", "Speaker"]
 
 
 class Ended(BaseException):
@@ -128,50 +126,3 @@ class Replies:
         with self._changed:
             self._changed.wait_for(lambda: not self._open, timeout)
             return list(self._open.values())
-
-
-def attempt(job: Callable[[], Any], done: Callable[[Any, BaseException | None], None]) -> None:
-    """Run a handler, sync or async, and hand on what it returned or raised."""
-    try:
-        outcome = job()
-    except BaseException as error:  # noqa: BLE001 - whatever the author's code raises, the host gets its answer
-        done(None, error)
-        return
-    if hasattr(outcome, "__await__"):
-        from wicket.sdk.async_handlers import submit
-
-        submit(outcome, done)
-    else:
-        done(outcome, None)
-
-
-def wait_for(job: Callable[[], Any]) -> Any:
-    """Run a handler, sync or async, to its end, and return or raise what it does."""
-    finished = threading.Event()
-    ending: list[tuple[Any, BaseException | None]] = []
-
-    def done(value: Any, error: BaseException | None) -> None:
-        ending.append((value, error))
-        finished.set()
-
-    attempt(job, done)
-    finished.wait()
-    value, error = ending[0]
-    if error is not None:
-        raise error
-    return value
-
-
-def cut(text: str, room: int) -> str:
-    """Shorten a text so that its JSON takes at most `room` bytes, and mark that."""
-    if len(json_codec.encode(text)) <= room:
-        return text
-    room -= len(NOTE)
-    low, high = 0, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if len(json_codec.encode(text[:middle])) <= room:
-            low = middle
-        else:
-            high = middle - 1
-    return text[:low] + NOTE

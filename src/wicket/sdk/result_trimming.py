@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from wicket.sdk import json_codec
 from wicket.sdk.handler_result_types import Block, Result
-from wicket.sdk.reply_writer import cut
+from wicket.sdk.images import base64_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["base64_of", "trimmed"]
+__all__ = ["cut", "trimmed"]
+
+NOTE = " [cut: too long for one line]"
 
 
 def trimmed(id: str, result: Result, limit: int) -> dict[str, Any]:
@@ -53,8 +55,16 @@ def _frame(id: str, blocks: list[Block], is_error: bool) -> dict[str, Any]:
     return frame
 
 
-def base64_of(data: bytes) -> str:
-    """Write bytes as padded base64, without the package that brings `re` along."""
-    import binascii
-
-    return binascii.b2a_base64(data, newline=False).decode()
+def cut(text: str, room: int) -> str:
+    """Shorten a text so that its JSON takes at most `room` bytes, and mark that."""
+    if len(json_codec.encode(text)) <= room:
+        return text
+    room -= len(NOTE)
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if len(json_codec.encode(text[:middle])) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low] + NOTE

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from wicket.sdk import json_codec
-from wicket.sdk.handler_result_types import Block, Fail, Outcome, Result, image
+from wicket.sdk.handler_result_types import Block, Fail, Outcome, Result
+from wicket.sdk.images import image
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,23 +10,26 @@ import threading
 import time
 
 from wicket.sdk import json_codec, stderr_logging
+from wicket.sdk.command_return_values import response_of
 from wicket.sdk.events_and_keys import Event, Key
 from wicket.sdk.handler_calls import (
+    attempt,
     call_offer,
     call_with,
     notices_cancelling,
     one_line,
     run_finishers,
     run_initializers,
+    wait_for,
 )
 from wicket.sdk.handler_context import Context, Host
-from wicket.sdk.handler_result_types import Action, Fail, Panel, Refused
+from wicket.sdk.handler_result_types import Fail, Refused
 from wicket.sdk.handler_threads import Alarm, Crew, Lane
 from wicket.sdk.interceptor_calls import Guard
-from wicket.sdk.open_panels import Panels
+from wicket.sdk.panels import Panels
 from wicket.sdk.protected_stdio import Overlong
-from wicket.sdk.reply_writer import Ended, Replies, Reply, Speaker, attempt, cut, wait_for
-from wicket.sdk.result_trimming import trimmed
+from wicket.sdk.reply_writer import Ended, Replies, Reply, Speaker
+from wicket.sdk.result_trimming import cut, trimmed
 from wicket.sdk.signature_schema import BadArguments
 from wicket.sdk.tool_return_values import result_of
 
@@ -275,7 +278,7 @@ class Server:
         def done(value: Any, error: BaseException | None) -> None:
             if error is None:
                 try:
-                    self._answer(reply, self._response(reply.call.id, value))
+                    self._answer(reply, response_of(reply.call.id, value, self._panels.open, MAX_LINE_BYTES))
                     return
                 except Exception as unfit:  # noqa: BLE001
                     error = unfit
@@ -283,24 +286,6 @@ class Server:
             self._answer(reply, {"type": "command_response", "id": reply.call.id, "action": "noop", "error": sentence})
 
         attempt(work, done)
-
-    def _response(self, id: str, value: Any) -> dict[str, Any]:
-        """Make the response of what a command returned; text is displayed, nothing is no more to do."""
-        response = {"type": "command_response", "id": id}
-        if isinstance(value, Panel):
-            return {**response, "action": "open_panel", "open_panel": self._panels.open(value)}
-        if isinstance(value, str):
-            value = Action("display", value)
-        if value is None:
-            value = Action("noop")
-        if isinstance(value, Fail):
-            raise value
-        if not isinstance(value, Action):
-            raise TypeError(f"a command returned {type(value).__name__}; return prompt(), display() or the like")
-        response["action"] = value.kind
-        if value.text:
-            response[value.kind] = cut(value.text, MAX_LINE_BYTES - 1024)
-        return response
 
     def _intercept(self, reply: Reply) -> None:
         event = Event(reply.call.frame)

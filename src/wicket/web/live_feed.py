@@ -14,7 +14,8 @@ import msgspec
 from wicket.gateway.approval_queue import Decision
 from wicket.gateway.command_display import free_text
 from wicket.gateway.request_lifecycle import Gateway
-from wicket.web.request_views import Row, agreement, how, row
+from wicket.web.request_views import Row, how, row
+from wicket.web.rule_and_grant_views import agreement
 from wicket.wire.approver_views import GrantView
 
 __all__ = ["Feed"]

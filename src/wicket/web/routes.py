@@ -27,7 +27,7 @@ from wicket.gateway.errors import NotWaiting
 from wicket.gateway.record_search import Search
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.rule_from_approval import StandingRules
-from wicket.gateway.sudo_execution import PasswordDoor
+from wicket.gateway.sudo_password_questions import PasswordDoor
 from wicket.web.assets import assets
 from wicket.web.live_feed import Feed
 from wicket.web.page_messages import (
@@ -42,7 +42,8 @@ from wicket.web.page_messages import (
     time_in,
 )
 from wicket.web.record_lookups import Reading
-from wicket.web.request_views import agreement, rule_sheet, sameness, sheet
+from wicket.web.request_views import sameness, sheet
+from wicket.web.rule_and_grant_views import agreement, rule_sheet
 from wicket.web.sudo_password_check import SudoQuestion
 from wicket.web.token_and_origin_check import Admission
 from wicket.wire.approver_views import Terms

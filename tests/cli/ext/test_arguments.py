@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from wicket.cli.ext.arguments import BadArgument, arguments
+from wicket.cli.ext.arguments import BadArgument, arguments, pairs
 
 SCHEMA = {
     "properties": {
@@ -74,3 +74,9 @@ def test_what_only_python_takes_for_json_is_none(text: str) -> None:
     with pytest.raises(BadArgument, match="the value is no JSON"):
         arguments([f"a:={text}"], {})
     assert arguments(["a:=1e99", "b:=-1.5"], {}) == {"a": 1e99, "b": -1.5}
+
+
+def test_variables_are_pairs() -> None:
+    assert pairs(["A=1", "B=x=y"]) == {"A": "1", "B": "x=y"}
+    with pytest.raises(BadArgument):
+        pairs(["=x"])

@@ -4,8 +4,6 @@ import pytest
 
 from machine import Machine, Outcome
 from sdk.running import write
-from wicket.cli.ext.arguments import BadArgument
-from wicket.cli.ext.direct_call import pairs
 
 EXTENSION = '''
 from wicket.sdk import Extension, Fail, deny, display, image, insert, noop, panel, prompt
@@ -127,9 +125,3 @@ def test_one_that_only_judges_commands_is_not_waited_for(machine: Machine) -> No
 
 def machine_lines(outcome: Outcome) -> list[list[str]]:
     return [[cell.strip() for cell in line.split("  ") if cell.strip()] for line in outcome.out.splitlines()]
-
-
-def test_variables_are_pairs() -> None:
-    assert pairs(["A=1", "B=x=y"]) == {"A": "1", "B": "x=y"}
-    with pytest.raises(BadArgument):
-        pairs(["=x"])

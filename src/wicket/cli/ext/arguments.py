@@ -2,12 +2,12 @@
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from wicket.errors import WicketError
 
-__all__ = ["BadArgument", "arguments", "read_json"]
+__all__ = ["BadArgument", "arguments", "pairs", "read_json"]
 
 
 class BadArgument(WicketError):
@@ -118,3 +118,18 @@ def _kind(value: Any) -> str:
             return "object"
         case _:
             return "null"
+
+
+def pairs(words: Sequence[str]) -> dict[str, str]:
+    """Read NAME=VALUE words.
+
+    Raises:
+        BadArgument: one is none.
+    """
+    found = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise BadArgument(f"{word!r} is no variable; write NAME=VALUE")
+        found[name] = value
+    return found

@@ -8,8 +8,8 @@ import click
 from click.core import ParameterSource
 
 from wicket.cli.approver_connection import with_gateway
-from wicket.cli.ext.arguments import BadArgument, arguments, read_json
-from wicket.cli.ext.direct_call import call_one, pairs, show_offers, validate_one
+from wicket.cli.ext.arguments import BadArgument, arguments, pairs, read_json
+from wicket.cli.ext.direct_call import call_one, show_offers, validate_one
 from wicket.cli.ext.extension_by_path_or_name import is_path, pointed_at
 from wicket.cli.ext.gateway_call import call_hosted, list_hosted
 from wicket.cli.ext.host_options import NotesHooks, with_host

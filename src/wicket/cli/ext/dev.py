@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from wicket.cli.ext.direct_call import call_one, validate_one
-from wicket.cli.extension_folders import PathName
+from wicket.cli.option_types import PathName
 from wicket.cli.output import say
 from wicket.kit.extension_calls import Caller
 from wicket.kit.file_watch import saves

@@ -9,12 +9,12 @@ from typing import Any
 import click
 
 from wicket.approver_client import Approver
-from wicket.cli.approver_connection import confirmed, given_token, talk
+from wicket.cli.approver_connection import talk
 from wicket.cli.ext.arguments import arguments
-from wicket.cli.ext.direct_call import offer_row
-from wicket.cli.ext.result_formatting import reply_json, reply_lines, show_result
+from wicket.cli.ext.result_formatting import offer_row, reply_json, reply_lines, show_result
+from wicket.cli.line_breaks_and_pages import wrapped
 from wicket.cli.output import emit_json, emit_table, say
-from wicket.cli.request_and_grant_text import wrapped
+from wicket.cli.terminal_or_token_approval import confirmed, given_token
 from wicket.host.command_replies import Reply
 from wicket.host.embedded_host import NotOffered
 from wicket.host.panels import Panel

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from wicket.cli.ext.extension_by_path_or_name import place_of
-from wicket.cli.extension_folders import PathName
+from wicket.cli.option_types import PathName
 from wicket.cli.output import say
 from wicket.kit.single_file_packer import pack as make
 

@@ -2,11 +2,11 @@
 
 import click
 
-from wicket.cli.blocking_terminal_questions import NoTerminal, ask
 from wicket.cli.completion_values import extension_names
 from wicket.cli.ext.extension_by_name import meant, with_scope
 from wicket.cli.extension_folders import wicket_home, with_zot
 from wicket.cli.output import say
+from wicket.cli.yes_and_number_questions import NoTerminal, ask
 from wicket.errors import WicketError
 from wicket.host.extension_install import remove as take_away
 from wicket.trust_decisions import Trust

@@ -1,17 +1,31 @@
 """Formats results and replies of extensions, for a person or as JSON."""
 
 import base64
+import binascii
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from wicket.cli.output import complain, emit_json
-from wicket.displayed_text import MAX_PARAGRAPH_CHARS, paragraph
+from wicket.displayed_text import MAX_PARAGRAPH_CHARS, one_line, paragraph
 from wicket.host.command_replies import Reply
 from wicket.host.panels import Panel
 from wicket.host.tool_results import Image, Text, ToolResult
 
-__all__ = ["panel_lines", "reply_json", "reply_lines", "result_json", "result_lines", "show_result", "text_lines"]
+__all__ = [
+    "command_lines",
+    "offer_row",
+    "operation_lines",
+    "panel_lines",
+    "reply_json",
+    "reply_lines",
+    "result_json",
+    "result_lines",
+    "show_result",
+    "text_lines",
+    "tool_lines",
+]
 
 FAILED = 1
 
@@ -97,3 +111,65 @@ def panel_lines(panel: Panel) -> list[str]:
     if panel.footer:
         body.insert(len(panel.lines), f"├{'─' * (width + 2)}┤")
     return [top, *body, f"└{'─' * (width + 2)}┘"]
+
+
+def offer_row(kind: str, name: str, schema: Mapping[str, Any], description: str) -> tuple[str, str, str, str]:
+    """Show one of the things that can be called, as a row of a table."""
+    properties, required = schema.get("properties"), schema.get("required")
+    needed = required if isinstance(required, list) else []
+    words = [each if each in needed else f"[{each}]" for each in (properties if isinstance(properties, dict) else {})]
+    return kind, f"/{name}" if kind == "command" else name, " ".join(words), description
+
+
+def tool_lines(answer: Mapping[str, Any]) -> list[str]:
+    """Show what a tool answered, as it came over the wire: texts, and a word about each image."""
+    lines: list[str] = []
+    content = answer.get("content")
+    for block in content if isinstance(content, list) else []:
+        match block:
+            case {"type": "text", "text": str(text)}:
+                lines += text_lines(text)
+            case {"type": "image", "mime_type": str(mime), "data": str(data)}:
+                lines.append(f"[{one_line(mime)}, {_size(data)} bytes]")
+            case _:
+                lines.append("[something else]")
+    return lines
+
+
+def _size(data: str) -> int | str:
+    try:
+        return len(base64.b64decode(data, validate=True))
+    except binascii.Error:
+        return "unreadable"
+
+
+def command_lines(answer: Mapping[str, Any]) -> list[str]:
+    """Show what a command asked for, as it came over the wire, in the agent's place."""
+    if answer.get("error"):
+        return [one_line(str(answer["error"]))]
+    action = str(answer.get("action", "noop"))
+    told = answer.get(action)
+    match action:
+        case "prompt" | "insert" if isinstance(told, str):
+            would = "would prompt the agent" if action == "prompt" else "would insert"
+            return [f"{would}: {line}" for line in text_lines(told)]
+        case "display" if isinstance(told, str):
+            return text_lines(told)
+        case "open_panel" if isinstance(told, dict):
+            lines = told.get("lines")
+            return [
+                one_line(str(line)) for line in (told.get("title", ""), *(lines if isinstance(lines, list) else []))
+            ]
+        case _:
+            return []
+
+
+def operation_lines(answer: Mapping[str, Any]) -> list[str]:
+    """Show how an operation went, as it came over the wire: its message, error and outputs."""
+    error = answer.get("error")
+    if isinstance(error, dict):  # of the protocol
+        return [one_line(f"{error.get('code')}: {error.get('message')}")]
+    outputs = answer.get("outputs")
+    lines = [one_line(str(answer[name])) for name in ("message", "error") if answer.get(name)]
+    lines += [one_line(f"{name}={value}") for name, value in (outputs.items() if isinstance(outputs, dict) else ())]
+    return lines or ["done" if answer.get("success") else "failed"]

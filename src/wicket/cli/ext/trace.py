@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.extension_folders import PathName
+from wicket.cli.option_types import PathName
 from wicket.cli.output import say
 from wicket.errors import WicketError
 from wicket.kit.wire_trace import Recorder

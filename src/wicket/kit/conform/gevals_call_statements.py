@@ -6,9 +6,10 @@ Only operations that nobody has are called, and real ones without an argument th
 import json
 from typing import Any
 
-from wicket.kit.conform.extension_under_test import Trial, error_code, expect_error, strict
+from wicket.kit.conform.demands_on_answers_and_exit import error_code, expect_error, strict
+from wicket.kit.conform.extension_under_test import Trial
 from wicket.kit.conform.gevals_session import UNKNOWN, execute, is_answer, opened, rpc, says_no
-from wicket.kit.conform.gevals_statements import BOOK
+from wicket.kit.conform.gevals_start_and_end_statements import BOOK
 from wicket.kit.conform.statement import Broken, quoted
 
 __all__ = ["BOOK"]

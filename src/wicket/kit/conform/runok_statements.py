@@ -4,7 +4,8 @@ import json
 import signal
 from typing import Any
 
-from wicket.kit.conform.extension_under_test import Trial, error_code, expect_error, object_lines, quiet_end
+from wicket.kit.conform.demands_on_answers_and_exit import error_code, expect_error, object_lines, quiet_end
+from wicket.kit.conform.extension_under_test import Trial
 from wicket.kit.conform.statement import Book, Broken, Skipped, quoted
 from wicket.kit.extension_process import Line
 

@@ -6,7 +6,8 @@ from typing import Any
 from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
 from wicket.kit.conform import gevals_call_statements, runok_statements, zot_call_statements
-from wicket.kit.conform.extension_under_test import PATIENCE_S, Trial, error_code
+from wicket.kit.conform.demands_on_answers_and_exit import error_code
+from wicket.kit.conform.extension_under_test import PATIENCE_S, Trial
 from wicket.kit.conform.gevals_session import initialize
 from wicket.kit.conform.statement import Outcome, Statement
 from wicket.kit.extension_process import what_to_do

@@ -8,8 +8,8 @@ from typing import Any
 
 from wicket.kit.conform.extension_under_test import Trial
 from wicket.kit.conform.statement import Broken, Skipped, quoted
+from wicket.kit.conform.zot_greeting_and_end_statements import BOOK
 from wicket.kit.conform.zot_session import ANSWERED_BY, UNKNOWN, Session, harmless, opened
-from wicket.kit.conform.zot_statements import BOOK
 
 __all__ = ["BOOK"]
 

@@ -38,6 +38,7 @@ from wicket.wire.zot.messages import (
     Subscribe,
     ToolCall,
     ToolResult,
+    without_nulls,
 )
 
 __all__ = ["MAX_LINE_BYTES", "NEXT", "Connection", "State", "extension", "host"]
@@ -118,7 +119,7 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
             if not line.strip():
                 return None
             try:
-                frame = msgspec.convert(_without_nulls(msgspec.json.decode(line)), self._theirs)
+                frame = msgspec.convert(without_nulls(msgspec.json.decode(line)), self._theirs)
             except UNREADABLE:
                 whole = mended(line)
                 return self._unreadable(line, error) if whole == line else self._hear(whole)
@@ -153,22 +154,6 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
     def _farewell(self) -> None:
         if self.state not in self._may_leave:
             raise RemoteProtocolError(f"the peer left while {self.state.name}")
-
-
-def _without_nulls(frame: Any) -> Any:
-    """Leave out what a peer wrote as null: to it, that means absent, and a guard's no must not be lost with it."""
-    if not isinstance(frame, dict):
-        return frame
-    kept = {key: value for key, value in frame.items() if value is not None}
-    for key in ("content", "open_panel"):
-        match kept.get(key):
-            case list(blocks):
-                kept[key] = [_without_nulls(block) for block in blocks]
-            case dict(panel):
-                kept[key] = _without_nulls(panel)
-            case _:
-                pass
-    return kept
 
 
 def host(max_line_bytes: int = MAX_LINE_BYTES) -> Connection[FromHost, FromExtension]:

@@ -39,6 +39,7 @@ __all__ = [
     "Subscribe",
     "ToolCall",
     "ToolResult",
+    "without_nulls",
 ]
 
 PROTOCOL_VERSION: Final = 1
@@ -267,3 +268,19 @@ class Shutdown(Frame, tag="shutdown", frozen=True):
 
 
 FromHost = HelloAck | CommandInvoked | ToolCall | Cancel | Event | EventIntercept | PanelKey | PanelClose | Shutdown
+
+
+def without_nulls(frame: Any) -> Any:
+    """Leave out what a peer wrote as null: to it, that means absent, and a guard's no must not be lost with it."""
+    if not isinstance(frame, dict):
+        return frame
+    kept = {key: value for key, value in frame.items() if value is not None}
+    for key in ("content", "open_panel"):
+        match kept.get(key):
+            case list(blocks):
+                kept[key] = [without_nulls(block) for block in blocks]
+            case dict(panel):
+                kept[key] = without_nulls(panel)
+            case _:
+                pass
+    return kept

@@ -1,4 +1,4 @@
-"""The panels that an extension has on the screen: each has a lane for its keys, which ends with it."""
+"""A panel on the person's screen: drawn, closed, and given its keys one after another."""
 
 from __future__ import annotations
 
@@ -6,19 +6,92 @@ import threading
 
 from wicket.sdk import stderr_logging
 from wicket.sdk.events_and_keys import Key
+from wicket.sdk.handler_calls import wait_for
 from wicket.sdk.handler_threads import Lane
-from wicket.sdk.reply_writer import wait_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
-
-    from wicket.sdk.handler_result_types import Panel
 
     Say = Callable[[dict[str, Any]], None]
 
-__all__ = ["Panels"]
+__all__ = ["Panel", "Panels", "panel"]
+
+
+class Panel:
+    """Lines on the person's screen that the extension draws and that take keys. Returned by a command, it opens.
+
+    `on_key(panel, key)` is called for one key after another; `key.name` is `up`, `enter`, `rune` and so on, and
+    `key.text` what a rune typed. Esc never comes: the host closes the panel with it, and `on_close(panel)` is called.
+    """
+
+    __slots__ = ("_send", "closed", "footer", "id", "lines", "on_close", "on_key", "title")
+
+    def __init__(
+        self,
+        title: str = "",
+        lines: Iterable[str] = (),
+        footer: str = "",
+        *,
+        id: str = "",
+        on_key: Callable[..., Any] | None = None,
+        on_close: Callable[..., Any] | None = None,
+    ) -> None:
+        self.id = id
+        self.title = title
+        self.lines = [str(line) for line in lines]
+        self.footer = footer
+        self.on_key = on_key
+        self.on_close = on_close
+        self.closed = False
+        self._send: Callable[[dict[str, Any]], None] | None = None
+
+    def open(self, send: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+        """Take the way to the host and say how the panel first appears."""
+        self._send = send
+        self.closed = False  # it may have been open before
+        return _filled({"id": self.id, "title": self.title, "lines": self.lines, "footer": self.footer})
+
+    def render(
+        self, lines: Iterable[str] | None = None, *, title: str | None = None, footer: str | None = None
+    ) -> None:
+        """Draw it anew; what is not given stays. Once the panel is closed, this does nothing."""
+        if lines is not None:
+            self.lines = [str(line) for line in lines]
+        if footer is not None:
+            self.footer = footer
+        if title is not None:
+            self.title = title
+        if self._send is not None and not self.closed:
+            frame = {"type": "panel_render", "panel_id": self.id, "lines": self.lines, "footer": self.footer}
+            if title:
+                frame = {"type": "panel_render", "panel_id": self.id, "title": title, **frame}
+            self._send(_filled(frame))
+
+    def close(self) -> None:
+        """Take it off the screen."""
+        if self._send is not None and not self.closed:
+            self.closed = True
+            self._send({"type": "panel_close", "panel_id": self.id})
+
+
+def panel(
+    title: str = "",
+    lines: Iterable[str] = (),
+    footer: str = "",
+    *,
+    id: str = "",
+    on_key: Callable[..., Any] | None = None,
+    on_close: Callable[..., Any] | None = None,
+) -> Panel:
+    """Open a panel; see `Panel`."""
+    return Panel(title, lines, footer, id=id, on_key=on_key, on_close=on_close)
+
+
+def _filled(frame: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what is empty."""
+    return {name: value for name, value in frame.items() if value}
 
 
 class Panels:

@@ -5,7 +5,7 @@ from msgspec import UNSET
 
 from wicket.gateway.approval_queue import Closed, Denied, Expired, Withdrawn
 from wicket.gateway.pipeline_execution import EndedStage, Outcome
-from wicket.gateway.responses import SHUTTING_DOWN, answer, refusal
+from wicket.gateway.response_statuses import SHUTTING_DOWN, answer, refusal
 from wicket.wire.sudo_proxy.messages import Response, Stage
 
 OUTCOME = Outcome((EndedStage(143, 15, b"err", True),), b"out", True, 1.0, "digest")

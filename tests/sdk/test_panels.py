@@ -7,7 +7,7 @@ import pytest
 
 from bounds import BOUND_S
 from wicket.sdk import Key, Panel, panel
-from wicket.sdk.open_panels import Panels
+from wicket.sdk.panels import Panels
 
 WAIT_S = BOUND_S
 
@@ -121,3 +121,18 @@ def test_with_the_goodbye_all_lanes_end() -> None:
     panels.end()
     assert len(running) == 2
     end_of(running)
+
+
+def test_a_panel_draws_only_while_it_is_open() -> None:
+    sent: list[dict[str, Any]] = []
+    drawn = panel("T", ["a"], id="mine")
+    drawn.render(["unseen"])
+    assert drawn.open(sent.append) == {"id": "mine", "title": "T", "lines": ["unseen"]}
+    drawn.render()
+    drawn.close()
+    drawn.render(["never"])
+    drawn.close()
+    assert sent == [
+        {"type": "panel_render", "panel_id": "mine", "lines": ["unseen"]},
+        {"type": "panel_close", "panel_id": "mine"},
+    ]

@@ -17,12 +17,12 @@ AT_TERMINAL = """
 import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.dup2(os.open(os.devnull, os.O_RDWR), 0)
-from wicket.cli.blocking_terminal_questions import ask
+from wicket.cli.yes_and_number_questions import ask
 print(ask(["a\\x1b[2Jb"], "Really?"))
 """
 
 WITHOUT = """
-from wicket.cli.blocking_terminal_questions import NoTerminal, ask
+from wicket.cli.yes_and_number_questions import NoTerminal, ask
 try:
     ask([], "Really?")
 except NoTerminal as error:
@@ -53,7 +53,7 @@ def test_only_yes_is_yes(answer: str, verdict: bool) -> None:
 PAGED = """
 import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-from wicket.cli.blocking_terminal_questions import ask
+from wicket.cli.yes_and_number_questions import ask
 sys.stderr.write(str(ask(["line %d" % n for n in range(12)] + ["x" * 50 + "end"], "Really?")))
 """
 

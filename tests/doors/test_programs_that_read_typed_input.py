@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.doors.open_input import object_to_open_input
+from wicket.doors.programs_that_read_typed_input import object_to_open_input
 from wicket.loaded_policy import Policy
 from wicket.policy.decision import ASK
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wicket.doors.told_fields import command, folder, parse, text, texts
+from wicket.doors.hook_input_fields import command, folder, parse, text, texts
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"7", b'{"a":1,"a":2}', b"{} {}"])

@@ -9,7 +9,7 @@ from bounds import SOON_S
 from host.peers import Extension
 from host.processes import BOUND_S, ENV, zombies
 from wicket.host.errors import ExtensionGone, ExtensionNotStarted
-from wicket.host.gevals_calls import BATCH, MAX_REPORTS, UnusableAnswer, Worker
+from wicket.host.gevals_process import BATCH, MAX_REPORTS, UnusableAnswer, Worker
 from wicket.host.stderr_capture import Stderr
 from wicket.wire.gevals.messages import Context, LogEntry, Outcome, Step
 

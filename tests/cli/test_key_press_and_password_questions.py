@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.cli.async_terminal_questions import MAX_LINE_BYTES, _edit
+from wicket.cli.key_press_and_password_questions import MAX_LINE_BYTES, _edit
 
 
 @pytest.mark.parametrize(

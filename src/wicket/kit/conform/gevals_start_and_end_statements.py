@@ -5,7 +5,8 @@ import re
 import signal
 
 from wicket.host.json_schema import InvalidSchema, Schema
-from wicket.kit.conform.extension_under_test import Trial, error_code, expect_error, object_lines, quiet_end
+from wicket.kit.conform.demands_on_answers_and_exit import error_code, expect_error, object_lines, quiet_end
+from wicket.kit.conform.extension_under_test import Trial
 from wicket.kit.conform.gevals_session import (
     VERSION,
     Session,

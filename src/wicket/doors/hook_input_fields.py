@@ -1,4 +1,4 @@
-"""Reads what a hook was told: what is missing, or of another kind than expected, is an error."""
+"""Reads fields of the JSON that a hook is given: what is missing, or of another kind than expected, is an error."""
 
 import os
 

@@ -4,7 +4,8 @@ import signal
 from contextlib import suppress
 from typing import Any
 
-from wicket.kit.conform.extension_under_test import Trial, object_lines, quiet_end, strict
+from wicket.kit.conform.demands_on_answers_and_exit import object_lines, quiet_end, strict
+from wicket.kit.conform.extension_under_test import Trial
 from wicket.kit.conform.statement import Book, Broken, Skipped, quoted
 from wicket.kit.conform.zot_session import Session, acknowledgement, greeted, opened
 

@@ -1,4 +1,4 @@
-"""Asks the person at the controlling terminal, whatever the standard streams are connected to."""
+"""Asks for a yes, or a number out of a list, at the controlling terminal, whatever the standard streams are."""
 
 import os
 import termios
@@ -104,7 +104,7 @@ def _pages(lines: list[str], terminal: int) -> list[list[str]]:
     columns, rows = os.get_terminal_size(terminal)
     if not columns or not rows or (len(lines) <= rows - 2 and all(len(line) < columns // 2 for line in lines)):
         return [lines]
-    from wicket.cli.request_and_grant_text import pages, wrapped
+    from wicket.cli.line_breaks_and_pages import pages, wrapped
 
     fitted: list[str] = []
     for line in lines:
