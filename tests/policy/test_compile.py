@@ -49,6 +49,7 @@ def test_it_is_plain_data() -> None:
         "",
         "",
         "",
+        "",
         (),
     )
 

@@ -27,7 +27,9 @@ def test_a_word_that_means_nothing(name: str) -> None:
         named_policy(name, {})
 
 
-def test_a_level_is_a_text_with_a_name() -> None:
+def test_a_level_is_a_text_with_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "work").mkdir()  # a folder is no policy
     policy = named_policy("work", {}, {"work": "rules: [{allow: make}]"})
     assert (policy.title, str(policy.holds_in("/").check("make", "/").decision)) == ("work", "allow")
     with pytest.raises(NoSuchPolicy, match="neither a file nor one of work, "):

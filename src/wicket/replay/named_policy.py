@@ -26,14 +26,19 @@ def named_policy(name: str, environ: Mapping[str, str], levels: Mapping[str, str
         PolicyError: something is wrong with it.
     """
     preset = name.removeprefix("wicket:")
-    if name in levels and not os.path.lexists(name):
+    if name in levels and not _is_file(name):
         return PastPolicy.of(Policy.loads(levels[name]), name)
-    if preset in _shipped() and (preset != name or not os.path.lexists(name)):
+    if preset in _shipped() and (preset != name or not _is_file(name)):
         return PastPolicy.of(Policy.loads(f"extends: ['wicket:{preset}']"), f"wicket:{preset}")
-    if preset != name or not os.path.lexists(name):
+    if preset != name or not _is_file(name):
         known = ", ".join([*levels, *_shipped()])
         raise NoSuchPolicy(f"{name!r} is neither a file nor one of {known}; name one of them")
     return PastPolicy.of(Policy.load(name, environ), name)
+
+
+def _is_file(name: str) -> bool:
+    """Tell whether something lies there that may be a policy; a folder of that name is none."""
+    return os.path.lexists(name) and not os.path.isdir(name)
 
 
 def _shipped() -> list[str]:

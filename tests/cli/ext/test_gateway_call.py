@@ -125,13 +125,13 @@ def at_terminal(machine: Machine, key: str, *argv: str) -> tuple[int, list[str]]
 def test_at_a_terminal_the_person_is_asked(machine: Machine) -> None:
     with serving(machine, *examples("weather", "actions")):
         argv = ("ext", "call", "--gateway", "weather", "city=Berlin")
-        question = ['weather {"city": "Berlin"}', "Call this in the gateway? [y]es [n]o "]
-        assert at_terminal(machine, "y", *argv) == (0, [*question, "Berlin: 4°C, wind"])
-        assert at_terminal(machine, "n", *argv) == (1, [*question, "nothing was called"])
-        question = ["/show a b", "Run this in the gateway? [y]es [n]o "]
+        shown, question = 'weather {"city": "Berlin"}', "Call this in the gateway? [y]es [n]o "
+        assert at_terminal(machine, "y", *argv) == (0, [shown, f"{question}y", "Berlin: 4°C, wind"])
+        assert at_terminal(machine, "n", *argv) == (1, [shown, f"{question}n", "nothing was called"])
+        shown, question = "/show a b", "Run this in the gateway? [y]es [n]o "
         command = ("ext", "call", "--gateway", "/show", "a", "b")
-        assert at_terminal(machine, "y", *command) == (0, [*question, "You said 'a b'."])
-        assert at_terminal(machine, "\r", *command) == (1, [*question, "nothing was called"])
+        assert at_terminal(machine, "y", *command) == (0, [shown, f"{question}y", "You said 'a b'."])
+        assert at_terminal(machine, "\r", *command) == (1, [shown, f"{question}Enter", "nothing was called"])
 
 
 def test_guards_are_asked_and_who_leaves_cancels(machine: Machine) -> None:

@@ -78,7 +78,7 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
     if decision is ALLOW and not reason:
         reason = "every command in it is allowed"
     verdict = Verdict(decision, reason, fix, tuple(found), script)
-    if policy["contained"]:
+    if policy.get("contained"):
         from wicket.policy.evaluation.named_sandboxes import sandboxes_of
 
         verdict.sandboxes = sandboxes_of(policy["default_sandbox"], found)
