@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -36,17 +37,22 @@ def said(asked: bytes) -> tuple[int, bytes]:
     return kind, made[12:]
 
 
+@pytest.fixture(autouse=True)
+def in_this_folder() -> Iterator[None]:
+    """Whoever judges goes to the folder of the call, and then to `/`; the next test does not."""
+    here = os.getcwd()
+    yield
+    os.chdir(here)
+
+
 def asked(data: bytes, environ: dict[bytes, bytes], cwd: str = "/", *words: str) -> bytes:
     return question("1", ["--agent", "claude-code", *words], cwd, environ, data)
 
 
 def test_it_is_judged_by_the_policy_of_the_environment(environ: dict[bytes, bytes], tmp_path: Path) -> None:
-    before, here = os.environ, os.getcwd()
-    try:
-        kind, made = said(asked(call(), environ))
-        assert (kind, os.environ is before, os.getcwd(), Policy.asks_validators) == (ANSWER, True, "/", True)
-    finally:
-        os.chdir(here)
+    before = os.environ
+    kind, made = said(asked(call(), environ))
+    assert (kind, os.environ is before, os.getcwd(), Policy.asks_validators) == (ANSWER, True, "/", True)
     code, out, err = read_answer(made)
     assert (code, err) == (0, b"")
     assert json.loads(out)["hookSpecificOutput"]["permissionDecision"] == "allow"

@@ -203,6 +203,10 @@ class Script:
         """Tell whether something stands anywhere in the text."""
         return sign in self.text
 
+    def has_only_plain_parameters(self) -> bool:
+        """Tell whether all that stands in `${…}` is a name: nothing is cut off, put in its place or looked up."""
+        return all(part.partition("}")[0].isidentifier() for part in self.text.split("${")[1:])
+
     def only_compares(self) -> bool:
         """Tell whether the text is one comparison: `[[ -f x ]]`. What runs in it would be among the commands."""
         found = self.text.strip()

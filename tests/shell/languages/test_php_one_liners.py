@@ -47,6 +47,8 @@ def test_what_only_computes_and_prints(text: str) -> None:
         "echo getenv('A');",
         "phpinfo();",
         "echo <<<E\nE;",
+        "echo <<<PHP_A\n'\nPHP_A; system('rm x'); '';",
+        "filter_var('rm x', FILTER_CALLBACK, ['options' => 'system']);",
         "?> x",
         "goto a;",
         "echo 'x",

@@ -40,6 +40,11 @@ def test_lines_that_are_ended_are_run(text: str, run: list[str]) -> None:
         "tmux send-keys -l -t a 'ls' Enter",
         "tmux send-keys -t a ':!rm x' Enter",
         "tmux send-keys -t a '\\! rm x' Enter",
+        "tmux send-keys -t a 'rm x' C-l Enter",
+        "tmux send-keys -t a 'rm x' C-d Enter",
+        "tmux send-keys -t a 'echo x' Enter '^echo^rm' Enter",
+        "tmux send-keys -t a 'true; !rm' Enter",
+        "tmux send-keys -t a 'r\\' Enter",
     ],
 )
 def test_what_else_may_be_typed_is_not_understood(text: str) -> None:

@@ -165,13 +165,7 @@ def is_plain_script(script: "Script") -> bool:
         steering = [by for by in (*one.assignments, *one.changed) if by.name.isupper()]
         if not all(map(_is_no_separator, steering)):
             return False
-    at = script.text.find("${")
-    while at >= 0:
-        name, brace, _ = script.text[at + 2 :].partition("}")
-        if not brace or not name.isidentifier():
-            return False
-        at = script.text.find("${", at + 2)
-    return True
+    return script.has_only_plain_parameters()
 
 
 def _is_no_separator(assignment: "Assignment") -> bool:

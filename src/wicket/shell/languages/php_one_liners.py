@@ -13,7 +13,7 @@ _FUNCTIONS = listed(
     abs array_chunk array_column array_combine array_count_values array_diff array_fill array_flip array_intersect
     array_key_exists array_keys array_merge array_pad array_product array_reverse array_search array_slice array_sum
     array_unique array_values base64_encode bin2hex bindec ceil checkdate chr class_exists count crc32 ctype_alnum
-    ctype_alpha ctype_digit date date_default_timezone_get dechex decbin defined explode extension_loaded filter_var
+    ctype_alpha ctype_digit date date_default_timezone_get dechex decbin defined explode extension_loaded
     floor fmod function_exists gettype gmdate hash hexdec htmlspecialchars implode in_array ini_get intdiv is_array
     is_int is_null is_numeric is_string isset join json_decode json_encode json_last_error_msg lcfirst log ltrim max
     mb_strlen mb_strtolower mb_strtoupper mb_substr md5 memory_get_usage method_exists microtime min number_format ord
@@ -61,7 +61,7 @@ def harmless(text: str) -> bool:
             elif word.lower() not in _KEYWORDS and not word.startswith(_CONSTANTS):
                 return False
             at = end
-        elif sign not in _SIGNS or text.startswith(("::", "->", "?->", "/*", "//", "?>"), at):
+        elif sign not in _SIGNS or text.startswith(("::", "->", "?->", "/*", "//", "?>", "<<<"), at):
             return False
         else:
             if sign == "(" and before == _CALLED:

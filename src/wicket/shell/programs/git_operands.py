@@ -13,18 +13,25 @@ if TYPE_CHECKING:
     Pair = tuple[str, Word | None]
 
 __all__ = [
+    "FOLDER_OPTION",
     "LISTED_BY",
     "MAKES_FILES",
     "PRINTED_FOLDER",
+    "REPOSITORY",
     "STASH_LOOKS",
     "UNPACKS",
     "WRITES_LISTED",
     "git_operands",
     "only_asks_for_folders",
+    "subcommand",
 ]
 
 # Why a word is not known that git has printed: `$(git rev-parse --show-toplevel)`.
 PRINTED_FOLDER = "the output of git"
+
+# The folder in which a work tree keeps its history, and the option that names another one.
+REPOSITORY = ".git"
+FOLDER_OPTION = "--git-dir"
 
 # They read what they are given, or note it; the work tree stays as it is.
 _LOOKING = frozenset(
@@ -73,6 +80,11 @@ STASH_LOOKS = ("list", "show", "drop", "clear", "create", "store")
 _MOVING = frozenset(
     f"git {name}" for name in listed("pull merge rebase cherry-pick revert mergetool filter-branch lfs sparse-checkout")
 )
+
+
+def subcommand(name: str) -> str:
+    """Give the full name of a subcommand, as the tables have it."""
+    return f"git {name}"
 
 
 def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":

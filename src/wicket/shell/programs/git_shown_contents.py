@@ -1,7 +1,7 @@
-"""What git prints or copies of all that it keeps, though no word names it: `git diff`, `git log -p`, `git clone`."""
+"""What version control prints or copies of all that it keeps, though no word names it: `diff`, `log -p`, `clone`."""
 
 from wicket.shell.characters import listed
-from wicket.shell.programs.git_operands import STASH_LOOKS
+from wicket.shell.programs.git_operands import FOLDER_OPTION, REPOSITORY, STASH_LOOKS, subcommand
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ __all__ = ["gathers", "shown"]
 
 # They print what commits hold, or copy it: all of it, or what has changed.
 _SHOWING = frozenset(
-    f"git {name}"
+    subcommand(name)
     for name in listed(
         """
         diff difftool show whatchanged format-patch grep archive bundle fast-export diff-tree diff-index diff-files
@@ -23,21 +23,23 @@ _SHOWING = frozenset(
 )
 
 # They take all of it from the folders that they are given.
-_TAKING = frozenset(f"git {name}" for name in listed("clone upload-pack upload-archive daemon"))
+_TAKING = frozenset(subcommand(name) for name in listed("clone upload-pack upload-archive daemon"))
 
 # They print what has changed only if they are told to.
-_SHOWING_PATCHES = frozenset(["git log", "git reflog", "git bisect view", "git bisect visualize"])
+_SHOWING_PATCHES = frozenset(
+    [subcommand("log"), subcommand("reflog"), subcommand("bisect view"), subcommand("bisect visualize")]
+)
 
 # And these, if they are told to go through it, or to show it.
 _SHOWING_CHANGES = {
     **dict.fromkeys(
-        [f"git {name}" for name in listed("add stage stash checkout reset restore")],
+        [subcommand(name) for name in listed("add stage stash checkout reset restore")],
         listed("-p --patch -i --interactive"),
     ),
-    "git commit": listed("-p --patch --interactive -v --verbose"),
-    "git status": listed("-v --verbose"),
-    "git rebase": listed("--show-current-patch"),
-    "git am": listed("--show-current-patch"),
+    subcommand("commit"): listed("-p --patch --interactive -v --verbose"),
+    subcommand("status"): listed("-v --verbose"),
+    subcommand("rebase"): listed("--show-current-patch"),
+    subcommand("am"): listed("--show-current-patch"),
 }
 
 _NO_PATCHES = listed(
@@ -56,16 +58,16 @@ _PATCHES = listed(
 
 
 def shown(command: "Command", name: str, line: "Line") -> list[Word]:
-    """Name the work trees of which git prints or copies, of all that it keeps, what no word names."""
+    """Name the work trees of which it prints or copies, of all that it keeps, what no word names."""
     if name in _TAKING:
-        given = line.operands[:1] if name == "git clone" else line.operands
+        given = line.operands[:1] if name == subcommand("clone") else line.operands
         paths = [(word, (word.text or "").removeprefix("file://")) for word in given]
         taken = [Word(path, word.start, word.end) for word, path in paths if path and ":" not in path]
-        return taken or ([] if name == "git clone" else [Word(".", command.start, command.end)])
+        return taken or ([] if name == subcommand("clone") else [Word(".", command.start, command.end)])
     if not _shows_all(name, line) or (line.behind and not any(map(_is_wide, line.operands[-line.behind :]))):
         return []
     folders = _entered([found.value for found in line.found if found.value is not None and found.kind == "CD"])
-    kept = [found.value for found in line.found if found.name == "--git-dir"]
+    kept = [found.value for found in line.found if found.name == FOLDER_OPTION]
     for assignment in (*command.changed, *command.assignments):
         if assignment.name == "GIT_DIR":
             kept.append(assignment.value)
@@ -73,21 +75,25 @@ def shown(command: "Command", name: str, line: "Line") -> list[Word]:
             folders.append(UnknownWord((None,), "what another index lists", False, command.start, command.end))
     for word in kept:
         if word is not None and word.text is not None:
-            folders.append(Word(word.text.rstrip("/").removesuffix(".git") or ".", word.start, word.end))
+            folders.append(Word(word.text.rstrip("/").removesuffix(REPOSITORY) or ".", word.start, word.end))
     return folders or [Word(".", command.start, command.end)]
 
 
 def gathers(name: str, line: "Line") -> bool:
-    """Tell whether git takes in what it was told to leave alone, to show it later."""
+    """Tell whether a command takes in what it was told to leave alone, to show it later."""
     wanted = _GATHERING.get(name)
     return wanted is not None and bool(line.found) and not wanted.isdisjoint(line.names())
 
 
-_GATHERING = {"git add": listed("-f --force"), "git stage": listed("-f --force"), "git stash": listed("-a --all")}
+_GATHERING = {
+    subcommand("add"): listed("-f --force"),
+    subcommand("stage"): listed("-f --force"),
+    subcommand("stash"): listed("-a --all"),
+}
 
 
 def _entered(folders: list[Word]) -> list[Word]:
-    """Say where git is told to go, one step after another."""
+    """Say where a command is told to go, one step after another."""
     if len(folders) < 2 or any(word.text is None for word in folders):
         return folders
     path = ""
@@ -103,21 +109,23 @@ def _is_wide(word: Word) -> bool:
 
 
 def _told(line: "Line") -> set[str]:
-    """Give the options of the subcommand; before it, `-c` and `-p` are git's own and mean something else."""
+    """Give the options of the subcommand; before it, `-c` and `-p` are the program's own and mean something else."""
     own = line.found[line.own :]
     return {name for found in own for name in (found.option.names if found.option else (found.name,))}
 
 
 def _shows_all(name: str, line: "Line") -> bool:
-    if name == "git worktree add":
+    if name == subcommand("worktree add"):
         return True
-    if name == "git show" and line.operands and all(_is_file(word) for word in line.operands):
+    if name == subcommand("show") and line.operands and all(_is_file(word) for word in line.operands):
         return False
-    if name == "git push":
+    if name == subcommand("push"):
         return bool(line.operands) and _is_folder(line.operands[0])
     if name in _SHOWING_CHANGES and line.found and not _SHOWING_CHANGES[name].isdisjoint(_told(line)):
         return True
-    if name in _SHOWING_PATCHES or (name == "git stash" and line.operands and line.operands[0].text in STASH_LOOKS):
+    if name in _SHOWING_PATCHES or (
+        name == subcommand("stash") and line.operands and line.operands[0].text in STASH_LOOKS
+    ):
         return bool(line.found) and not _PATCHES.isdisjoint(_told(line))
     if name not in _SHOWING:
         return False

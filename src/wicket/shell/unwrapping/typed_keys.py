@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 __all__ = ["typed"]
 
-# Keys that end a line, and those that throw away what was typed of one.
+# Keys that end a line, and the one that surely throws away what was typed of one, whatever its state.
 _ENTER = listed("enter kpenter c-m c-j")
-_ANEW = listed("c-c c-d c-l c-u c-z")
+_ANEW = frozenset(["c-c"])
 _ODD_KEYS = frozenset(["-H", "-X", "-K", "-M", "-F", "-R"])
 
 
@@ -36,20 +36,26 @@ def typed(reader: "Runner", command: "Command", name: str, line: "Line") -> bool
             begun = ""
         else:
             begun += text
-    if begun or any("!" in one[:_ESCAPING] for one in ended):
+    if begun or any(map(_is_expanded, ended)):
         opaque(command, f"{name} types what is not known" if begun else f"runs code of {name}")
         return True
     reader.run_derived("\n".join(ended), name, command)
     return True
 
 
-# Among the first characters of a line, `!` has many programs run a command: `:!x`, `!x`.
-_ESCAPING = 4
 _KEY_NAMES = listed(
     """
     escape tab btab bspace space up down left right home end npage ppage pageup pagedown pgup pgdn ic dc insert delete
     """
 )
+
+
+def _is_expanded(line: str) -> bool:
+    """Tell whether a shell at a terminal may make another line of one: by its history, or with what comes next.
+
+    `!x` and `^a^b` are taken from the history, `!` has many other programs run a command, and a backslash goes on.
+    """
+    return "!" in line or "^" in line[:1] or line.endswith("\\")
 
 
 def _is_key(text: str) -> bool:
