@@ -33,8 +33,10 @@ _PARTING = str.maketrans(dict.fromkeys("-_./:=,@\\", " "))
 
 # By one of these, a text may have chosen another cluster before.
 _CHOOSING = listed(
-    "use-context set-context set-cluster use update-kubeconfig get-credentials kubectx kubeconfig oc ctx"
+    "use-context set-context set-cluster current-context use update-kubeconfig get-credentials kubectx kubeconfig oc ctx"
 )
+_SOURCING = frozenset([".", "source", "eval"])
+_STEERING = ("KUBE", "HELM_", "HOME")
 _FROM_WITHIN = "/var/run/secrets/kubernetes.io/serviceaccount/token"
 _CURRENT = "current-context:"
 
@@ -65,8 +67,10 @@ def is_on_this_machine(command: "Command", world: "World") -> int:
 
 
 def _is_chosen(command: "Command", world: "World") -> bool:
-    """Tell whether a variable, or something that the text does before, says which cluster is meant."""
-    if any(one.name.startswith("KUBE") for one in (*command.assignments, *command.changed)):
+    """Tell whether a variable, who runs the command, or something before it says which cluster is meant."""
+    if command.by is not None:
+        return True  # on another machine, or as somebody else with a home of their own
+    if any(one.name.startswith(_STEERING) for one in (*command.assignments, *command.changed)):
         return True
     if any(name.startswith(("KUBECONFIG", "HELM_KUBE", "KUBERNETES_")) for name in world.environ):
         return True
@@ -74,8 +78,10 @@ def _is_chosen(command: "Command", world: "World") -> bool:
     if script is None:
         return True
     world.fuel.take(10 * len(script.commands))
+    others = [one for one in script.commands if one is not command]
     return script.holds("KUBE") or any(
-        not _CHOOSING.isdisjoint([str(word) for word in one.words]) for one in script.commands if one is not command
+        one.opaque or one.name in _SOURCING or not _CHOOSING.isdisjoint([str(word) for word in one.words])
+        for one in others
     )
 
 
