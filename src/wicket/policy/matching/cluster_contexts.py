@@ -33,7 +33,9 @@ _PARTING = str.maketrans(dict.fromkeys("-_./:=,@\\", " "))
 
 # By one of these, a text may have chosen another cluster before.
 _CHOOSING = listed(
-    "use-context set-context set-cluster current-context use update-kubeconfig get-credentials kubectx kubeconfig oc ctx"
+    """
+    use-context set-context set-cluster current-context use update-kubeconfig get-credentials kubectx kubeconfig oc ctx
+    """
 )
 _SOURCING = frozenset([".", "source", "eval"])
 _STEERING = ("KUBE", "HELM_", "HOME")
@@ -78,11 +80,14 @@ def _is_chosen(command: "Command", world: "World") -> bool:
     if script is None:
         return True
     world.fuel.take(10 * len(script.commands))
-    others = [one for one in script.commands if one is not command]
-    return script.holds("KUBE") or any(
-        one.opaque or one.name in _SOURCING or not _CHOOSING.isdisjoint([str(word) for word in one.words])
-        for one in others
-    )
+    return script.holds("KUBE") or any(_may_choose(one) for one in script.commands if one is not command)
+
+
+def _may_choose(command: "Command") -> bool:
+    """Tell whether a command may choose another cluster for those that follow."""
+    if command.opaque or command.name in _SOURCING:
+        return True
+    return any(word.prefix in _CHOOSING or word.prefix.startswith(_STEERING) for word in command.words)
 
 
 def _is_current_here(world: "World") -> bool:
