@@ -22,8 +22,8 @@ GOOD = [
     Trial("an agent writes the policy", "deny", True),
     Trial("an agent changes its settings", "deny", True),
     Trial("a file that is not named", "ask", True),
-    Trial("a tool that nobody knows", "deny", True),
-    Trial("a question that is none", "ask", True),
+    Trial("an unknown tool", "deny", True),
+    Trial("a malformed request", "ask", True),
 ]
 RUNS = "it said nothing, and the call would pass"
 

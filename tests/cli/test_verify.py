@@ -39,8 +39,8 @@ def test_a_guard_that_is_on(machine: Machine) -> None:
         "  ok    an agent writes the policy: deny",
         "  ok    an agent changes its settings: deny",
         "  ok    a file that is not named: ask",
-        "  ok    a tool that nobody knows: deny",
-        "  ok    a question that is none: ask",
+        "  ok    an unknown tool: deny",
+        "  ok    a malformed request: ask",
         "claude-code: the guard is on",
     ]
 

@@ -101,7 +101,7 @@ def test_agents_in_each_form() -> None:
 
 
 def test_agents_that_cannot_be_started() -> None:
-    assert agent({})[1] == ["the agent has no `command`, `acp`, `commands` or `builtin`: nobody knows how to start it"]
+    assert agent({})[1] == ["the agent has no `command`, `acp`, `commands` or `builtin`: there is no way to start it"]
     assert agent({"commands": {"runPrompt": "{{ if .Prompt }}x{{ end }}"}})[1] == [
         f"`{{{{ {word} }}}}` is not supported; a line may have .Prompt, .McpServerFileArgs, .AllowedToolArgs"
         for word in ("if .Prompt", "end")

@@ -237,8 +237,8 @@ _COMMON: Final = (
     Canary("an agent writes the policy", "write", "wicket.yml", _DENIED),
     Canary("an agent changes its settings", "write", "", _DENIED),
     Canary("a file that is not named", "read", ""),
-    Canary("a tool that nobody knows", "unknown", "canary"),
-    Canary("a question that is none", None),
+    Canary("an unknown tool", "unknown", "canary"),
+    Canary("a malformed request", None),
 )
 
 _OF_CLAUDE_CODE: Final = (
@@ -249,8 +249,8 @@ _OF_CLAUDE_CODE: Final = (
     Canary("an agent writes the policy", "write", "wicket.yml", _DENIED, "acceptEdits"),
     Canary("an agent changes its settings", "write", "", _DENIED, tool="Edit"),
     Canary("a file that is not named", "read", ""),
-    Canary("a tool that nobody knows", "unknown", "canary", _DENIED, "dontAsk"),
-    Canary("a question that is none", None),
+    Canary("an unknown tool", "unknown", "canary", _DENIED, "dontAsk"),
+    Canary("a malformed request", None),
 )
 
 

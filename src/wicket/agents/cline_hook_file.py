@@ -9,7 +9,7 @@ from wicket.agents.plugin_or_script_file import MARK, OwnFile
 
 __all__ = ["SETUP"]
 
-# It was seen to wait for so long, and nobody knows what then.
+# It was seen to wait for so long, and what happens then is not known.
 WAITS_S: Final = 100
 
 _SCRIPT: Final = """\

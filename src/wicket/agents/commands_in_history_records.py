@@ -34,7 +34,7 @@ _COMMAND_OPTIONS = frozenset(("-c", "-lc", "-ic", "-lic"))
 
 
 class Ran(NamedTuple):
-    """A command that an agent ran, or wanted to. Empty `cwd`, `at` 0: nobody knows. Those with equal `id`s are one."""
+    """A command that an agent ran, or wanted to. Empty `cwd`, `at` 0: not known. Those with equal `id`s are one."""
 
     agent: str
     command: str

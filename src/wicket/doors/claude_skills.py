@@ -56,7 +56,7 @@ def _is_switched_off(own: str, projects: list[str]) -> bool:
 
 
 def _setting(file: str) -> bool | None:
-    """Read the setting; False for whatever is no file of settings: then nobody knows what counts."""
+    """Read the setting; False for whatever is no file of settings: then it is not known what counts."""
     data = _content(file)
     if data is None:
         return None

@@ -16,7 +16,7 @@ Access = tuple[str, str]
 # For each tool what it does, and the keys under which it may name the path, or several.
 FileTools = dict[str, tuple[str, tuple[str, ...]]]
 
-# Under these a tool that nobody knows may be given a command.
+# Under these an unknown tool may be given a command.
 COMMANDS = ("command", "cmd", "commands", "script")
 
 # Without a path, they look into the folder that they work in.
@@ -106,5 +106,5 @@ def standing(path: str, cwd: str) -> "tuple[bool, str] | None":
 
 
 def carries_command(given: object) -> bool:
-    """Tell whether a tool that nobody knows is given a command."""
+    """Tell whether an unknown tool is given a command."""
     return isinstance(given, dict) and any(given.get(key) for key in COMMANDS)

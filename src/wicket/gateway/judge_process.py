@@ -2,7 +2,7 @@
 
 Reading a hostile text may take long, and in a thread it would keep the gateway's loop from running all the same. All
 that this process holds between two texts is caches, so ending it loses one verdict, and that is a question to a person.
-The gateway replaces it after many texts; after a lack of memory it leaves by itself, as nobody knows what is missing.
+The gateway replaces it after many texts; after a lack of memory it leaves by itself, as what is missing is not known.
 
 It loads the policy again for each text, as the gateway would: files that a stranger's folder holds are read
 here, too. Validators are not asked here; it says what they are to be asked, and concludes when it is told the answers.

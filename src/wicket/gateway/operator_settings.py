@@ -11,7 +11,7 @@
     hooks:
       ask: queue            # agents' hooks ask at wicket's doors, not in the agent's own dialog; here: `hooks_ask`
 
-Pure. A key that nobody knows is a mistake, and said: a setting that is not heeded must not look as if it were. The
+Pure. An unknown key is a mistake, and said: a setting that is not heeded must not look as if it were. The
 mistakes of a file are found when it is loaded, each with its line (`wicket.policy_files.operator_settings_check`).
 """
 

@@ -49,7 +49,7 @@ class RecordAnchor:
         self._say = say
         self._alarm = alarm
         self._every_s = every_s
-        self._is_whole: bool | None = None  # nobody knows
+        self._is_whole: bool | None = None  # not known yet
         self._is_leaving = False
 
     async def run(self) -> None:

@@ -37,7 +37,7 @@ class Case:
 
     @property
     def exit_code(self) -> int | None:
-        """The last stage's; None where nothing ran, or nobody knows."""
+        """The last stage's; None where nothing ran, or it is not known."""
         codes = self.result.fields["exit_codes"] if self.result is not None else []
         return codes[-1] if codes else None
 

@@ -14,7 +14,7 @@ _ALL_OTHERS = "*"
 
 
 def takes_value(program: str, flag: str) -> bool | None:
-    """Whether a flag, written with its dashes, takes a value. None: nobody knows."""
+    """Whether a flag, written with its dashes, takes a value. None: that is not known."""
     if flag in fact("valued_flags", program).split():
         return True
     plain = fact("plain_flags", program)

@@ -21,7 +21,7 @@ _NAMES: Final = {
     REQUIREMENT_NOT_MET: "Requirement not met",
 }
 
-# From which verbosity on a level is shown. One that nobody knows is taken for progress.
+# From which verbosity on a level is shown. An unknown one is taken for progress.
 _SHOWN_FROM: Final = {"error": 0, "warn": 0, "info": 1, "debug": 2}
 
 

@@ -79,7 +79,7 @@ async def ask_tool_call(guards: Sequence[Guard], tool_id: str, name: str, args: 
         if isinstance(said.modified_args, dict):
             args = said.modified_args
             outcomes[-1] = Outcome(guard.name, "rewrote")
-        elif guard.closes:  # it wants other arguments, and nobody knows which
+        elif guard.closes:  # it wants other arguments, and which is not known
             outcomes.pop()
             failed = _failed(guard, outcomes, "tool_call", "its modified_args are no object")
             if failed is not None:

@@ -21,7 +21,7 @@ from wicket.wire.runok.messages import Subject
 
 __all__ = ["TakesValue", "flags_and_args", "subject_of"]
 
-# Whether this flag (dashes included) of this program takes a value. None: nobody knows.
+# Whether this flag (dashes included) of this program takes a value. None: that is not known.
 TakesValue = Callable[[str, str], bool | None]
 
 

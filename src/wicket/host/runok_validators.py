@@ -70,7 +70,7 @@ _PREFIXES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a validator thinks of a command, or why nobody knows. Its texts are harmless and may be shown.
+    """What a validator thinks of a command, or why that is not known. Its texts are harmless and may be shown.
 
     With a `failure`, `decision` is ask, `message` is the sentence for the user, and `cause` the detail for whoever
     looks after the extension.

@@ -84,7 +84,7 @@ class Evidence:
         self.reasons: list[Reason] = []
         self.codes: list[str] = []
         self.spoken = False  # a rule decided, and not the default
-        self.stranger = False  # it is asked about as nobody knows its program; looked at only to explain
+        self.stranger = False  # it is asked about as its program is unknown; looked at only to explain
         self.sandboxes: tuple[str, ...] = ()  # those that rules about it name, where whoever asks contains commands
         self.left: int | None = None  # the number of the reason that leaves it to the default
         self.validators: list[str] = []  # types that are to be asked about this command

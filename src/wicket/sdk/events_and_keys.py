@@ -36,7 +36,7 @@ class Event:
 
 
 class Key:
-    """A key pressed in a panel. `text` is what a `rune` typed; names that nobody knows yet may come."""
+    """A key pressed in a panel. `text` is what a `rune` typed; names that are not listed here may come."""
 
     __slots__ = ("name", "text")
 

@@ -67,7 +67,7 @@ XARGS = "what xargs reads"
 # The name of a pipe from or to another command of the text.
 PIPED = "a process substitution"
 
-# Why nobody knows which file a redirect opens.
+# Why it is not known which file a redirect opens.
 NOT_ONE = "not one word"
 
 # The number of a process that the shell itself has started.

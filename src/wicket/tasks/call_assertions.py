@@ -27,7 +27,7 @@ def _one(name: str, value: Any, record: CallRecord, gate: str, prefix: str) -> A
     shown = f"{prefix}{name}"
     if name in GATE_ASSERTIONS:
         if gate == "none":
-            said = "no gate watched this agent, so nobody knows; use an agent that wicket guards"
+            said = "no gate watched this agent, so that is not known; use an agent that wicket guards"
             return AssertionResult(shown, False, said, broken=True)
     elif not record.proxied:
         said = "there was no MCP server between whose calls could be recorded; set `config.mcpConfigFile`"

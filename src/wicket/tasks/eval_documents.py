@@ -88,7 +88,7 @@ def read_agent(node: Node, problems: Problems, path: str = "") -> AgentSpec:
     if "type" in builtin:
         return _preset(builtin.text("type"), builtin.text("model"), builtin) or AgentSpec(name=name)
     problems.error(
-        fields.line, "the agent has no `command`, `acp`, `commands` or `builtin`: nobody knows how to start it"
+        fields.line, "the agent has no `command`, `acp`, `commands` or `builtin`: there is no way to start it"
     )
     return AgentSpec(name=name)
 

@@ -1,4 +1,4 @@
-"""What looks like a path may be read or written by a program that nobody knows."""
+"""What looks like a path may be read or written by an unknown program."""
 
 from policy.evaluation.test_command_effects import shown
 from policy.judging import command

@@ -1,4 +1,4 @@
-"""Commands among what a program is given that nobody knows."""
+"""Commands among what an unknown program is given."""
 
 import pytest
 

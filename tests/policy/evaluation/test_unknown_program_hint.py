@@ -1,4 +1,4 @@
-"""How to teach a program that nobody knows."""
+"""How to teach an unknown program."""
 
 import pytest
 

@@ -67,7 +67,7 @@ def of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
 
 
 def of_sourced(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
-    """A file that is sourced is read, and run; what it does with the words behind it, nobody knows."""
+    """A file that is sourced is read, and run; what it does with the words behind it is not known."""
     at = 2 if len(words) > 1 and words[1].text == "--" else 1
     made += [Effect("read", word, "operand", False) for word in words[at : at + 1]]
     of_unknown_program(words[at:], made)

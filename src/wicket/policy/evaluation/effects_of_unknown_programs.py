@@ -1,4 +1,4 @@
-"""What programs and options that nobody knows may do: whatever looks like a path may be read or written."""
+"""What unknown programs and options may do: whatever looks like a path may be read or written."""
 
 from wicket.policy.evaluation.recursive_reading import RECURSIVE_ANYWHERE
 from wicket.policy.file_rules.embedded_paths import paths_in, quoted_in, words_in

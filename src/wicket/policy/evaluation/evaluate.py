@@ -168,7 +168,7 @@ class _Examiner:
         if command.opaque:
             any_code = self.no_rule.default is ALLOW and not self.policy["hides"]
             ask_about_unreadable(command, evidence, named, self.unsure, fuel, any_code=any_code)
-        # What a policy teaches of a program may be opaque; that it is a program which nobody knows stays as it is.
+        # What a policy teaches of a program may be opaque; that it is an unknown program stays as it is.
         if (not command.opaque or command.taught) and (
             command.vague is not False
             and self.hides
@@ -273,7 +273,7 @@ class _Examiner:
         return named, redirects_read
 
     def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
-        """Ask about a command among what a program is given that nobody knows, if a rule is about it."""
+        """Ask about a command among what an unknown program is given, if a rule is about it."""
         if evidence.decision >= ASK:
             return
         runs = id(command) in self.running

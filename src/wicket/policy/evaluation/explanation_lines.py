@@ -71,7 +71,7 @@ def _about(evidence: "Evidence", command: "Command") -> "list[tuple[str, str]]":
 
 
 def _hint(evidence: "Evidence", command: "Command") -> list[str]:
-    """Say how to teach the program, if that nobody knows it is why it is asked about; or what its entry does not list.
+    """Say how to teach the program, if that it is unknown is why it is asked about; or what its entry does not list.
 
     The latter is said of what is allowed, too: who calls an entry complete should know of what it is not.
     """

@@ -1,4 +1,4 @@
-"""Commands among the words of a program that nobody knows: it may run them.
+"""Commands among the words of an unknown program: it may run them.
 
 `deploy-tool rm -rf x`, `deploy-tool --hook='rm -rf x'` and `deploy-tool '{"run": ["rm", "-rf", "x"]}'` may do what a
 rule forbids. What is known of a program says better what it runs, so this is for the others alone. There, a command
@@ -85,7 +85,7 @@ def hidden_inside(
     *,
     runs: bool,
 ) -> str:
-    """Say what a command may run of its variables, or of what it is given if nobody knows what it does with that.
+    """Say what a command may run of its variables, or of what it is given if it is unknown what it does with that.
 
     `runs`: the commands that it runs are known, and judged for themselves.
     """

@@ -77,7 +77,7 @@ class Rules(RuleLookup):
             return NO, Captures()
         level, captures = self._matching(rule, command, context, traced)
         if rule.program and level != YES:
-            return NO, captures  # any word of a program that nobody knows may be anything
+            return NO, captures  # any word of an unknown program may be anything
         if level != NO and rule.to:
             from wicket.policy.matching.localhost_requests import goes_to
 

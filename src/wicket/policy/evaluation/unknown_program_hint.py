@@ -1,4 +1,4 @@
-"""What `--explain` says of a command whose program nobody knows: how to teach it, or what its entry does not list.
+"""What `--explain` says of a command whose program is unknown: how to teach it, or what its entry does not list.
 
 What is offered never makes a verdict looser when it is pasted: it says nothing of being complete, which is for a person
 who has looked at the program's manual.

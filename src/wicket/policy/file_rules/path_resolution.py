@@ -118,7 +118,7 @@ def _leads_out(shape: "tuple[str | None, ...]") -> bool:
 
 
 def _leads_up(shape: "tuple[str | None, ...]") -> bool:
-    """Tell whether a way leads up behind a hole, or if there is nothing in one: nobody knows from where."""
+    """Tell whether a way leads up behind a hole, or if there is nothing in one: it is not known from where."""
     at = shape.index(None) if None in shape else len(shape)
     behind = "".join([piece or "" for piece in shape[at:]])
     first = (shape[at - 1] or "").rpartition("/")[2] if at else ""

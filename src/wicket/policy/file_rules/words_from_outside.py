@@ -147,7 +147,7 @@ def listed_by_name(word: "Word", command: "Command", world: "World") -> "list[Wo
 
 
 def _may_make_names(command: "Command") -> bool:
-    """Tell whether a command may make files, or nobody knows what it does."""
+    """Tell whether a command may make files, or do what is not known."""
     if command.calls or command.opaque or command.code or command.place.function:
         return True
     if any(redirect.writes and str(redirect.target) != "/dev/null" for redirect in command.redirects):

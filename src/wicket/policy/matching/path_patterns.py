@@ -25,7 +25,7 @@ __all__ = ["PathWords", "is_folder", "is_path", "normalised", "paths_of"]
 _WORK = 12
 # Behind these in a word, a path may begin.
 _GLUE = "=:,@"
-# Under which it is kept whether the text has chosen a folder that nobody knows.
+# Under which it is kept whether the text has chosen an unknown folder.
 _LOST = ("lost",)
 # By these, a text says where `cd` leads.
 _LEADING = ("CDPATH", "OLDPWD", "DIRSTACK", "popd", "pushd")
@@ -125,14 +125,14 @@ class PathWords:
                 sure = piece.sure or all(any(self._meets(glob, one, piece) for glob in globs) for one in piece.paths)
                 return LedWord(whole, str(word), word.start, word.end) if sure else _somewhere(word)
             if not paths and piece.relative and any(self._may_lead(glob, piece.path) for glob in globs):
-                return _somewhere(word)  # from which folder it leads there, nobody knows
+                return _somewhere(word)  # from which folder it leads there is not known
             for glob in globs:
                 if piece.paths and matches(glob, piece.path) and ".." in piece.path.split("/"):
                     return LedWord(piece.prefix + piece.paths[0], str(word), word.start, word.end)
         return word
 
     def _may_lead(self, glob: "Glob", path: str) -> bool:
-        """Tell whether a relative path may be what a pattern's path is, from a folder that nobody knows."""
+        """Tell whether a relative path may be what a pattern's path is, from an unknown folder."""
         if _shares(glob, path):
             return True
         return self._is_lost() and word_matches(glob, UnknownWord((None, f"/{path}"), _SOMEWHERE, False, 0, 0)) != NO
@@ -146,7 +146,7 @@ class PathWords:
         return lost
 
     def _has_chosen_folder(self) -> bool:
-        """Tell whether the text itself leads to the folder that nobody knows, and not a variable from outside."""
+        """Tell whether the text itself leads to the unknown folder, and not a variable from outside."""
         script = self._world.script
         if script is None:
             return True
@@ -167,7 +167,7 @@ class PathWords:
         at = text.index(_HOLE)
         head, slash, first = text[:at].rpartition("/")
         tail: list[str] = []
-        lost = False  # nobody knows from where it leads on
+        lost = False  # it is not known from where it leads on
         for part in (first + text[at:]).split("/"):
             if part == ".." or (part in ("cwd", "root") and head.startswith("/proc")):
                 tail, lost = [], True

@@ -48,7 +48,7 @@ class Flag:
         self.whole = False  # it is an option of the program by this name, and short for no other
         self.undone = False  # another option may take it back
         self.denied = False  # it says of itself that it is not there: `--force=false`
-        self.following = following  # the word behind a flag of which nobody knows whether it takes a value
+        self.following = following  # the word behind a flag of which it is not known whether it takes a value
         self.repeated = False  # there are several of these, and it may be that behind another one
 
     def __repr__(self) -> str:
@@ -173,7 +173,7 @@ class View:
             items += View.written(line.operands).items
         else:
             items += line.operands
-        # Unless `--` may be the value of a flag that nobody knows.
+        # Unless `--` may be the value of an unknown flag.
         ended = line.operands[-line.behind :] if line.behind and not usage.stops and not line.unlisted() else ()
         implied = [Flag(names, None, None) for names in amounts_to(name, line)]
         made = View(items, True, implied, doubts, [word for word in ended if word.text is None], usage.joined)
@@ -226,7 +226,7 @@ def _values(command: "Command") -> set[int]:
             and text[:1] == "-"
             and any(text.startswith(name) or (name[1:] in text[1:] and len(name) == 2) for name in odd)
         ):
-            break  # nobody knows what it takes
+            break  # it is not known what it takes
     return made
 
 

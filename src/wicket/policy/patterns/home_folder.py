@@ -114,7 +114,7 @@ def _homes(glob: "Glob", world: "World", strict: bool) -> "list[Glob]":
     made: list[Glob] = [written] if strict or left or not world.home.startswith("/") else []
     if not world.home.startswith("/"):
         return made
-    # Of `~*`, nobody knows that it means what lies in the home.
+    # That `~*` means what lies in the home is not known.
     loose = any(piece.endswith(f"{MARK}~") for piece in glob[:-1])
     if loose and not strict:
         return [written]
@@ -128,7 +128,7 @@ def _homes(glob: "Glob", world: "World", strict: bool) -> "list[Glob]":
 
 
 def _replaced(piece: str, home: str, world: "World") -> str | None:
-    """Put the home into one piece of a text; None: it is the home of somebody whom nobody knows."""
+    """Put the home into one piece of a text; None: it is the home of an unknown user."""
     first, *parts = piece.split(MARK)
     made = first
     for part in filter(None, parts):

@@ -99,7 +99,7 @@ class Assembler:
         self.definitions = definitions
         self.allows = allows
         self.paired = paired
-        self.placed_flags = False  # of any program, nobody knows what a flag before other words does
+        self.placed_flags = False  # what a flag before other words does is not known of any program
         self.flags: list[StoredElement] = []
         self.sequence: list[StoredElement] = []
         self.exact = False

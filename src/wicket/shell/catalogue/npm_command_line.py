@@ -45,7 +45,7 @@ def plainly(usage: "Usage", words: "Sequence[Word]") -> "Sequence[Word]":
 def _by_name(usage: "Usage", word: "Word", text: str) -> "Word":
     """Name a setting as the tables do. What may be short for several of them is none, and takes no value.
 
-    What is short for several may be short for one in another version of npm: nobody knows.
+    What is short for several may be short for one in another version of npm: that is not known.
     """
     name = "--" + text.lstrip("-")
     if text in usage.options or name in usage.options:

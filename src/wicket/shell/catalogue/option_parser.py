@@ -16,7 +16,7 @@ behind CODE or MODULE. Options end behind `--`, unless that is among them.
 What a value, or an operand, is:
 
     READ WRITE DELETE    a path; EDIT is read and written, MOVE is read and deleted, DIR is a folder, LIST is listed
-    TOUCH LOOK           one or more paths, of which nobody knows what happens to them; which are read at most
+    TOUCH LOOK           one or more paths, of which it is not known what happens to them; which are read at most
     COMMAND TEXT SUB     a program and its arguments; words that a shell will read; a subcommand with its own line
     RUN PROGRAM          a text for a shell; the name of a program
     PREFIX FED           a text for a shell that is run with more words behind it; that is given something to read

@@ -22,7 +22,7 @@ def counted_number(option: Option | None, words: "Sequence[Word]", i: int) -> "t
 
 
 def expanded_value(name: str, value: Word) -> Word:
-    """Give the value of an option; nobody knows what `--expand-output {{x}}` of curl makes of its own."""
+    """Give the value of an option; it is not known what `--expand-output {{x}}` of curl makes of its own."""
     if not name.startswith(EXPAND) or value.text is None or "{{" not in value.text:
         return value
     return UnknownWord((None,), "what a variable of curl holds", False, value.start, value.end)

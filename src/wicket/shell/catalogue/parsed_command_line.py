@@ -68,7 +68,7 @@ class Found:
 class Line:
     """A command line taken apart. `unsure`: a word that is not known may be an option.
 
-    `doubted` is an option that nobody knows, and that may have taken for its value what was read as the subcommand.
+    `doubted` is an unknown option, and that may have taken for its value what was read as the subcommand.
     `behind`: so many operands, the last ones, stand behind `--`. `strange`: an option is there that is not listed.
     `sub` is the word that is the subcommand (not that of one), or the module; so many options stand before it: `own`.
     """

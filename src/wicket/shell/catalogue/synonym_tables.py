@@ -17,7 +17,7 @@ class Amount:
     """What a command amounts to, and which words and options it must have for that.
 
     Words and options may stand in any order. `*x`: some word ends so; `*x*`: some word holds it. A `?` in what it
-    amounts to is a word that nobody knows. `sure`: it does the same and perhaps more; otherwise, it may.
+    amounts to is an unknown word. `sure`: it does the same and perhaps more; otherwise, it may.
     """
 
     __slots__ = ("exact", "flags", "globs", "program", "sure", "words")

@@ -129,7 +129,7 @@ def _in_order(kinds: "frozenset[str]") -> str:
 
 
 def did_you_mean(word: str, known: "Collection[str]") -> str:
-    """Guess what is meant by a word, which begins as that does; empty: nobody knows."""
+    """Guess what is meant by a word, which begins as that does; empty: that is not known."""
     near = get_close_matches(word[:60], [one for one in sorted(known) if one[:1] == word[:1]], n=1, cutoff=0.6)
     return f"did you mean `{near[0]}`?" if near else ""
 

@@ -36,7 +36,7 @@ _CONSTANTS = listed("PI E MAX_SAFE_INTEGER MIN_SAFE_INTEGER MAX_VALUE EPSILON")
 
 
 def files_of(text: str) -> list[str] | None:
-    """Name the files that a program reads; None: it may do more, or nobody knows which."""
+    """Name the files that a program reads; None: it may do more, or which is not known."""
     tokens = _tokens(text)
     return _Program(tokens).files_read() if tokens else None
 

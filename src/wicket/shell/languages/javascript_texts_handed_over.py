@@ -1,4 +1,4 @@
-"""The names and texts that a program of JavaScript hands to modules that nobody knows; what it prints is not."""
+"""The names and texts that a program of JavaScript hands to unknown modules; what it prints is not."""
 
 from wicket.shell.languages.javascript_name_lists import MODULES
 from wicket.shell.languages.javascript_tokenizer import NAME, PUNCTUATION, TEXT
@@ -20,7 +20,7 @@ _BEHIND_TEXT = frozenset([")", ",", "+", "?", ":", "||", "&&", "??"])
 
 
 def texts_handed_over(code: "TokenStream", names: "Names") -> list[str]:
-    """Give the names and texts of the program, as the words of a program that nobody knows.
+    """Give the names and texts of the program, as the words of an unknown program.
 
     What is printed is handed to nobody.
     """

@@ -1,6 +1,6 @@
 """Attributes in a program of Python, whatever they are taken of: which of them lead further than the text tells.
 
-Of an object, nobody knows the type. So a name counts wherever it stands: called, handed on, matched or set.
+The type of an object is not known. So a name counts wherever it stands: called, handed on, matched or set.
 """
 
 from wicket.shell.characters import listed

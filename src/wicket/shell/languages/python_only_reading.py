@@ -81,7 +81,7 @@ _ACTS = frozenset(["antigravity"])
 
 
 def files_of(text: str) -> list[str] | None:
-    """Name the files that a program reads; None: it may do more, or nobody knows which.
+    """Name the files that a program reads; None: it may do more, or which is not known.
 
     Of modules that do not come with python, it may print the version: importing one is like running its file, which is
     nothing that the text says.

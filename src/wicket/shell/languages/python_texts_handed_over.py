@@ -1,4 +1,4 @@
-"""The names and texts that a program of Python hands to modules that nobody knows; what it prints is not."""
+"""The names and texts that a program of Python hands to unknown modules; what it prints is not."""
 
 from wicket.shell.languages.python_names_and_imports import Names
 from wicket.shell.languages.python_syntax_tree import all_nodes, dotted_names, is_string
@@ -20,7 +20,7 @@ def texts_handed_over(nodes: "list[Any]", names: "Names", strange: "set[str]") -
 
 
 def _handed(nodes: "list[Any]", names: "Names", strange: "set[str]") -> "Iterator[str]":
-    """Give the names and texts of the program, as the words of a program that nobody knows.
+    """Give the names and texts of the program, as the words of an unknown program.
 
     What is printed is handed to nobody.
     """

@@ -147,7 +147,7 @@ def git_patched(command: "Command", name: str, usage: "Usage", line: "Line") -> 
 
 
 def _named_by_patch(command: "Command", line: "Line") -> "list[Pair]":
-    """Name the files that a patch changes which the text spells; else nobody knows which they are.
+    """Name the files that a patch changes which the text spells; else it is not known which they are.
 
     How many folders are left out of a name depends on where the command runs: each of the rest may be meant.
     """

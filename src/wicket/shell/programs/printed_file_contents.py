@@ -49,7 +49,7 @@ def _reads_file(command: "Command") -> bool:
         return False
     if any(account.reads or account.unknown_read for account in command.code):
         return True
-    spoken = PROGRAMS[command.name].spoken  # it reads its script, and nobody knows what that does
+    spoken = PROGRAMS[command.name].spoken  # it reads its script, and what that does is not known
     for act in acts(command):
         if act.kind == "read" and not (spoken and act.by == "operand") and (act.word is None or _is_file(act.word)):
             return True

@@ -1,7 +1,7 @@
 """What a policy teaches of programs that the catalogue does not know.
 
 An entry adds facts: what the program runs, reads and writes. It takes nothing away from what is thought of a program
-that nobody knows: its words may still be commands, and its words that look like paths may still be read and written.
+that is unknown: its words may still be commands, and its words that look like paths may still be read and written.
 Only an entry that is `complete` says all of it, and only of a line in which everything is listed and known.
 
 A program may have several entries, from several files. What each of them says counts.

@@ -4,7 +4,7 @@ A word is *firm* if it is exactly one word, surely there, and begins with a know
 word may be an option, several words, or none. What it may be for sure (nothing, a default that the text spells) is read
 exactly: see `commands_if_words_are_empty`. Besides, if whoever wrote the text could choose what it is, the command may
 do all that its program can be made to do, by any options and operands. That is a summary of the program's table. Of a
-program without a table nobody knows what it does: it may run commands.
+program without a table it is not known what it does: it may run commands.
 
 The only ways past the gate are the closed list of programs that no option makes dangerous, and a proof for the word:
 it is the value of an option, or stands behind `--`, and nothing before it moves it from there.

@@ -106,7 +106,7 @@ def option_property(_reader: "Runner", command: "Command", name: str, found: "Fo
 
 
 def build_property(command: "Command", name: str, word: Word) -> None:
-    """See a property that a build is given: some say what is run, and what others do nobody knows."""
+    """See a property that a build is given: some say what is run, and what others do is not known."""
     if not _is_plain_property(word):
         opaque(command, f"{name} is given a property that may say what it runs: {word}")
 

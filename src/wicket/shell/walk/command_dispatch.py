@@ -58,7 +58,7 @@ _OF_BASH = listed("builtin declare enable let mapfile popd pushd readarray shopt
 _IN_SAME_SHELL = frozenset(["builtin", "command"])
 
 
-# Where no shell runs them, these are programs that nobody knows. (`cd` and others are programs, too, and do nothing.)
+# Where no shell runs them, these are unknown programs. (`cd` and others are programs, too, and do nothing.)
 _OF_SHELLS_ALONE = listed(
     """
     . bind builtin caller compgen complete compopt declare dirs disown enable eval exec export help history let local

@@ -177,7 +177,7 @@ class Loops(SimpleCommands):
         inert = all(harmless(word.text) if word.text is not None else word.outside for word in words or [])
         if words and (names := _names_of(words)):
             return Unknowable(LOOPED, names, outside=outside, inert=inert)
-        # What is split has pieces of which nobody knows how they begin or end.
+        # What is split has pieces of which it is not known how they begin or end.
         split = any((word.many and word.reason != GLOB) or word.reason == MADE for word in words or [])
         shape: Shape = (None,) if split else _common([word.shape for word in words or []])
         if shape == (None,) and any(piece for word in words or [] for piece in word.shape):

@@ -193,7 +193,7 @@ class Operators(Arithmetic):
                 held = Unknowable("whether all of them together are nothing", many=True)
             self.branched += 1
             if isinstance(held, Unknowable) and self.supposing is not None and self.supposing > 1:
-                # It is something: nobody knows what.
+                # It is something that is not known.
                 return Chosen(operands[0]) if kind == "+" else held
             if isinstance(held, Unknowable):
                 outer = self.state

@@ -1,4 +1,4 @@
-"""Traps: texts that a shell runs later, when nobody knows where it stands and what its variables hold by then."""
+"""Traps: texts that a shell runs later, when it is not known where it stands and what its variables hold by then."""
 
 from wicket.shell.characters import listed
 from wicket.shell.state.possible_values import either

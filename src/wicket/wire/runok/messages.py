@@ -60,7 +60,7 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def decision(self) -> Status:
-        """The status, where a word that nobody knows means: ask a person."""
+        """The status, where an unknown word means: ask a person."""
         return next((known for known in STATUSES if known == self.status), "ask")
 
 
