@@ -1,6 +1,7 @@
 """The command that an agent's settings name: how it is spelled, and which of those that are there are ours.
 
-It starts a shim, a file among wicket's state: its path stays when wicket is upgraded, or its environment made anew.
+It starts a shim, a small script in wicket's state folder. The path of the shim stays the same when wicket is upgraded
+or installed again.
 """
 
 import os
@@ -48,7 +49,7 @@ MANAGED_FOLDER: Final = Path("/etc/wicket")
 # How long agents are told to wait for the hook. It gives up before.
 TIMEOUT_S: Final = 600
 
-# What a person is shown of the files that settings lead to: first of the script, then of what they name.
+# What a person is told about the file that the settings name: the script, or the compiled client.
 _ABOUT: Final = ("wicket's own: starts the hook", "wicket's own: asks a running gateway, or starts the hook")
 
 _STARTS: Final = r"(\bwicket['\"]?\s+hook|wicket/doors/hook\.py['\"]?|/wicket-hook['\"]?)\s.*--agent[= ]{}\b"
