@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from shell.tables import usage_lines
-from wicket.shell.catalogue.compiled_catalogue import fact
+from wicket.shell.catalogue.compiled_catalogue import fact, traits
 from wicket.shell.catalogue.option_parser import Usage
 
 __all__ = ["PATH", "texts", "write"]
@@ -96,9 +96,12 @@ def _script(name: str, usages: dict[str, Usage]) -> str:
     """Write a loop over the words, which reads them by the line of the subcommand that it has come to."""
     arms: list[str] = []
     for key, usage in usages.items():
-        options = {shown: _arm(shown, o.takes, o.kind) for o in usage.options.values() for shown in o.names}
+        python = "runs-python" in traits(key)
+        arm = _python_arm if python else _arm
+        options = {shown: arm(shown, o.takes, o.kind) for o in usage.options.values() for shown in o.names}
         operands = [
-            f"{'*' if repeats else number}) kind={kind};;" for number, (kind, repeats) in enumerate(usage.operands)
+            f"{'*' if repeats else number}) kind={'SCRIPT' if python else kind};;"
+            for number, (kind, repeats) in enumerate(usage.operands)
         ]
         below = [known.removeprefix(key + " ") for known in usages if re.fullmatch(re.escape(key) + " [^ ]+", known)]
         if usage.deeper:
@@ -122,11 +125,18 @@ def _script(name: str, usages: dict[str, Usage]) -> str:
             *arms,
             "esac",
             'case $kind:$1 in ASSIGN:*=*) shift; stop=; continue;; COMMAND:--) shift; exec "$@";;',
-            'COMMAND:*|ASSIGN:*) exec "$@";; TEXT:*) exec sh -c "$*";; esac',
+            'COMMAND:*|ASSIGN:*) exec "$@";; TEXT:*) exec sh -c "$*";; SCRIPT:*) exec python3 "$@";; esac',
             'act "$kind" "$1"; n=$((n + 1)); shift',
             "done",
         ]
     )
+
+
+def _python_arm(shown: str, takes: str, kind: str) -> str:
+    """Write what an option of a program does that runs code of Python: the module, or the code, ends its options."""
+    if kind == "MODULE":
+        return f'{shown}) shift; exec python3 -m "$@";;'
+    return f'{shown}) shift; exec python3 -c "$@";;' if kind == "CODE" else _arm(shown, takes, kind)
 
 
 def _arm(shown: str, takes: str, kind: str) -> str:

@@ -181,6 +181,9 @@ def test_the_runner_notices_rm(sandbox: Sandbox, text: str) -> None:
         ("doas -u rm ls", False),
         ("ssh -p 22 h rm victim", True),
         ("ssh -p rm h ls", False),
+        ("viztracer rm victim", False),
+        ("memray run -m rm victim", False),
+        ("viztracer -c 'import os; os.system(\"rm victim\")'", True),
     ],
 )
 def test_stubs_take_options_as_the_real_ones_do(sandbox: Sandbox, text: str, runs: bool) -> None:
