@@ -107,7 +107,7 @@ class Hunter:
         found_at_all: list[tuple[int, str, str, Finding]] = []
         for number in numbers:
             generator, text = made(self._seed, number, self._generator)
-            allowing, wrong = self.judge.allowed_by(text)
+            allowing, wrong = self.judge.allowed_by(text, number)
             found_at_all += [(number, generator, text, finding) for finding in wrong]
             allowing = [rule for rule in allowing if not self._clean.knows(text, rule.name)]
             if allowing:

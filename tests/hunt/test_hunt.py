@@ -80,7 +80,7 @@ def test_what_ran_without_harm_is_not_run_again(tmp_path: Path, monkeypatch: pyt
 def test_harm_is_found_again_although_it_ran_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         with Hunter(SEED, clean=tmp_path) as hunter:
-            monkeypatch.setattr(hunter.judge, "allowed_by", lambda text: ([POLICIES[0]], []))
+            monkeypatch.setattr(hunter.judge, "allowed_by", lambda text, number=None: ([POLICIES[0]], []))
             monkeypatch.setattr("hunt.run.made", lambda *_: ("words", "rm victim"))
             assert [hit.text for hit in hunter.hunt(range(1)).hits] == ["rm victim"]
 
@@ -271,6 +271,10 @@ def test_what_is_forbidden_plainly_is_allowed_by_no_policy(text: str) -> None:
     allowing, findings = judge.allowed_by(text)
     assert ([rule.name for rule in allowing], findings) == (levels, [])
     assert [rule.name for rule in judge.allowed_by("ls")[0]] == ["deny", "presets", "files", *levels]
+    assert [[rule.name for rule in judge.allowed_by("ls", number)[0]][3:] for number in (6, 7)] == [
+        ["work"],
+        ["seatbelt"],
+    ]
     assert judge.allowed_by("cat ~/.ssh/id_rsa") == ([POLICIES[0]], [])
 
 
@@ -278,7 +282,7 @@ def test_what_is_forbidden_plainly_is_allowed_by_no_policy(text: str) -> None:
 def test_a_finding_is_found_made_small_and_named(monkeypatch: pytest.MonkeyPatch, hunter: Hunter) -> None:
     """With a reader that sees nothing, texts that run rm are found."""
     judge = hunter.judge
-    monkeypatch.setattr(judge, "allowed_by", lambda text: ([POLICIES[0]], []))
+    monkeypatch.setattr(judge, "allowed_by", lambda text, number=None: ([POLICIES[0]], []))
     tally = hunter.hunt(range(12))
     assert tally.found >= 1
     assert tally.hits
