@@ -4,11 +4,48 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.unknown_values import Shape
 
-__all__ = ["Account", "CodeNotUnderstood", "Request"]
+__all__ = ["Account", "CodeNotUnderstood", "FoundPath", "Request", "WalkedFolder"]
 
 
 class CodeNotUnderstood(Exception):
     """A program may do more than can be told."""
+
+
+class FoundPath(tuple[str | None, ...]):
+    """The shape of a path that the program has found by listing folders: what is not known of it are names in these.
+
+    So nothing in it leads up, and it begins nowhere else. Only its last name may be that of a link.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, before: str, behind: str = "") -> "FoundPath":
+        pieces = [before, None, behind]
+        return super().__new__(cls, [piece for piece in pieces if piece != ""])
+
+    @property
+    def before(self) -> str:
+        return self[0] or ""
+
+    @property
+    def behind(self) -> str:
+        return (self[-1] or "") if len(self) > 1 else ""
+
+    @property
+    def folder(self) -> str:
+        """The folder in which, or below which, the file lies."""
+        return "".join(self.before.rpartition("/")[:2]) or "./"
+
+    @property
+    def ending(self) -> str:
+        """How its last name ends."""
+        return self.behind.rpartition("/")[2]
+
+
+class WalkedFolder(FoundPath):
+    """A folder that was found, or the one where it began; no link leads to it."""
+
+    __slots__ = ()
 
 
 class Request:

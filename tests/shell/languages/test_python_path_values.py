@@ -18,8 +18,8 @@ from wicket.shell.languages.python_effects import account_of
         ("from pathlib import Path\nopen(Path('a') / 'b' / 'c')", [("a/b/c",)]),
         ("from pathlib import Path\nopen(Path('a') / '/b')", [("/b",)]),
         ("import os\nopen(os.path.join('a', 'b'))", [("a/b",)]),
-        ("import glob\nfor x in glob.glob('src/*.py'): open(x)", [("src/", None)]),
-        ("from pathlib import Path\nfor x in Path('src').rglob('*.py'): x.read_text()", [("src/", None)]),
+        ("import glob\nfor x in glob.glob('src/*.py'): open(x)", [("src/", None, ".py")]),
+        ("from pathlib import Path\nfor x in Path('src').rglob('*.py'): x.read_text()", [("src/", None, ".py")]),
     ],
 )
 def test_what_is_known_of_a_path(text: str, reads: list[tuple[str | None, ...]]) -> None:

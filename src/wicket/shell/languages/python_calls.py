@@ -1,7 +1,7 @@
 """What the calls of a program of Python do: files that are opened, processes that are started, addresses, databases."""
 
 from wicket.shell.characters import listed
-from wicket.shell.code_effects import CodeNotUnderstood
+from wicket.shell.code_effects import CodeNotUnderstood, FoundPath
 from wicket.shell.languages.python_attributes import METHODS_OF_PATHS, READING_METHODS
 from wicket.shell.languages.python_databases import EXECUTING, Databases
 from wicket.shell.languages.python_name_lists import LIMITED
@@ -41,8 +41,6 @@ _WITH_MODULES: dict[str, dict[str, str]] = {
 _OPENING = frozenset(
     ["open", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "io.StringIO", "io.BytesIO"]
 )
-# Whoever is handed a list here leaves it as it is.
-_LEAVING = listed("print len str repr join list tuple sorted enumerate")
 # What may be said of a temporary file.
 _OF_TEMPORARY = listed("mode delete encoding newline text buffering errors ignore_cleanup_errors")
 _OF_TESTS = listed("verbosity exit failfast buffer argv warnings catchbreak")
@@ -277,7 +275,7 @@ class Calls:
 
     def notes_read(self, shapes: "list[Shape]") -> None:
         for shape in shapes:
-            if shape == UNKNOWN:
+            if shape == UNKNOWN and not isinstance(shape, FoundPath):
                 self.done.unknown_read = True
             else:
                 self.done.reads.append(shape)
@@ -316,7 +314,7 @@ class Calls:
         given = node.args[0]
         if type(given).__name__ == "Name":
             bound = self.paths.bound.get(given.id, [])
-            stays = given.id not in self.paths.looped and self.is_left(given.id, node)
+            stays = given.id not in self.paths.looped and self.names.is_left(given.id, node)
             given = bound[0] if len(bound) == 1 and (stays or type(bound[0]).__name__ != "List") else None
         if type(given).__name__ in ("List", "Tuple"):
             words = [self.word(item) for item in given.elts]
@@ -337,25 +335,6 @@ class Calls:
             self.done.texts.append(text)
         else:
             self.done.commands.append((text,))
-
-    def is_left(self, name: str, runs_it: "Any") -> bool:
-        """Tell whether a list stays as it is: wherever its name stands, it is run or looked at."""
-        for node in self.names.nodes:
-            if getattr(node, "id", "") != name or type(node.ctx).__name__ != "Load":
-                continue
-            above = self.names.parents[id(node)]
-            kind = type(above).__name__
-            called = above.func if kind == "Call" and above.func is not node else None
-            runs = (
-                self.names.full_name(called).startswith("subprocess.") or self.names.full_name(called) == "shlex.join"
-            )
-            plain = (getattr(called, "id", "") or getattr(called, "attr", "")) in _LEAVING - self.names.stored
-            looked_at = kind in ("FormattedValue", "Starred", "Compare") or (
-                kind == "Subscript" and type(above.ctx).__name__ == "Load"
-            )
-            if above is not runs_it and not (runs or plain or looked_at):
-                return False
-        return True
 
     def word(self, node: "Any") -> str | None:
         return "python3" if self.names.full_name(node) == "sys.executable" else self.paths.known(node)

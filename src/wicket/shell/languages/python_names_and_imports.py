@@ -7,6 +7,7 @@ import builtins
 from sys import stdlib_module_names
 
 from wicket.shell.code_effects import CodeNotUnderstood
+from wicket.shell.languages.python_file_listings import Unpacked
 from wicket.shell.languages.python_name_lists import (
     DANGEROUS,
     DUNDERS,
@@ -48,6 +49,11 @@ _BINDING = frozenset(
     ]
 )
 _OPERATORS = frozenset([f"__{side}{name}__" for side in ("", "r", "i") for name in ("add", "mod", "truediv")])
+# Whoever is handed a list here leaves it as it is.
+_LEAVING = frozenset(["print", "len", "str", "repr", "join", "list", "tuple", "sorted", "enumerate"])
+_LOOKING_AT_A_LIST = frozenset(
+    ["FormattedValue", "Starred", "Compare", "For", "comprehension", "If", "IfExp", "UnaryOp"]
+)
 _MODULES_THAT_TALK = frozenset(["socket", "ssl", "http.client", "urllib.request"])
 
 
@@ -65,7 +71,7 @@ class Names:
         self.done = done
         self.nodes = nodes
         self.parents = parents_of(nodes)
-        self.paths = Paths(self.full_name)
+        self.paths = Paths(self.full_name, self.is_left)
         self.targets: set[int] = set()  # names that an expression is assigned to, which has been noted
         self.passed = arguments_of_functions(nodes)
         for node in nodes:
@@ -100,6 +106,11 @@ class Names:
             paths.looped.setdefault(node.target.id, []).append(node.iter)
             self.stored.add(node.target.id)
             self.targets.add(id(node.target))
+        elif kind in ("For", "AsyncFor", "comprehension") and type(node.target).__name__ == "Tuple":
+            for place, part in enumerate(node.target.elts):
+                if type(part).__name__ == "Name":
+                    paths.looped.setdefault(part.id, []).append(Unpacked(node.iter, place))
+                    self.targets.add(id(part))
         elif kind == "Name" and type(node.ctx).__name__ != "Load":
             self.stored.add(node.id)
             if id(node) not in self.targets:
@@ -109,6 +120,21 @@ class Names:
             if name:
                 self.stored.add(name)
                 paths.bound.setdefault(name, []).extend(self.passed.get(id(node), [None]))
+
+    def is_left(self, name: str, runs_it: "Any" = None) -> bool:
+        """Tell whether a list stays as it is: wherever its name stands, it is run, gone through or looked at."""
+        for node in self.nodes:
+            if getattr(node, "id", "") != name or type(node.ctx).__name__ != "Load":
+                continue
+            above = self.parents[id(node)]
+            kind = type(above).__name__
+            called = above.func if kind == "Call" and above.func is not node else None
+            runs = self.full_name(called).startswith("subprocess.") or self.full_name(called) == "shlex.join"
+            plain = (getattr(called, "id", "") or getattr(called, "attr", "")) in _LEAVING - self.stored
+            looked_at = kind in _LOOKING_AT_A_LIST or (kind == "Subscript" and type(above.ctx).__name__ == "Load")
+            if above is not runs_it and not (runs or plain or looked_at):
+                return False
+        return True
 
     def assigns(self, target: "Any", value: "Any") -> None:
         if type(target).__name__ == "Name":
@@ -134,8 +160,9 @@ class Names:
 
     def imports_from(self, module: str, name: str, stands_for: str) -> None:
         top = (module or "").partition(".")[0]
-        self.loaded.update([top, name])
+        self.loaded.add(top)
         if not top or not is_of_python(top):
+            self.loaded.add(name)
             if name in REACHING or name in DANGEROUS or name in ("remove", "eval", "exec"):
                 raise CodeNotUnderstood
             if name[:2] == "__" and name not in DUNDERS:

@@ -1,5 +1,8 @@
 """Paths in a program of Python: what can be known of a text that names a file, however it is put together."""
 
+from wicket.shell.code_effects import FoundPath, WalkedFolder
+from wicket.shell.languages.python_file_listings import listed_files
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,8 +29,9 @@ _KEEP = frozenset(["os.path.abspath", "os.path.realpath", "os.path.normpath", "o
 class Paths:
     """What the expressions of one program may be, as shapes: pieces of text, and None for what is not known."""
 
-    def __init__(self, full_name: "Callable[[Any], str]") -> None:
+    def __init__(self, full_name: "Callable[[Any], str]", is_left: "Callable[[str], bool]") -> None:
         self.full_name = full_name
+        self.is_left = is_left  # tells of a name whether the list that it stands for stays as it is
         self.bound: dict[str, list[Any]] = {}  # names, and the expressions that they are bound to; None: to another
         self.looped: dict[str, list[Any]] = {}  # names, and what they go through in a loop
         self.depth = 0
@@ -98,29 +102,7 @@ class Paths:
             elif self.spells_numbers and (counted := self.counted(value)) is not None:
                 found += [(str(number),) for number in counted]
             else:
-                found += self.gone_through(value)
-        return found
-
-    def gone_through(self, value: "Any") -> "list[Shape]":
-        """Give what is known of the names of files that a glob stands for."""
-        if type(value).__name__ != "Call" or not value.args or any(one.arg != "recursive" for one in value.keywords):
-            return [UNKNOWN]
-        patterns = self.shapes(value.args[0])
-        if self.full_name(value.func) not in ("glob.glob", "glob.iglob"):
-            method = getattr(value.func, "attr", "")
-            if self.is_builtin(value.func, "sorted", "list"):
-                return self.gone_through(value.args[0])
-            if method not in ("glob", "rglob") or any(
-                None in pattern or ".." in str(pattern[0]) for pattern in patterns
-            ):
-                return [UNKNOWN]
-            folders = self.shapes(value.func.value)
-            return [(*folder[:-1], f"{folder[-1]}/", None) for folder in folders if folder[-1]] or [UNKNOWN]
-        found: list[Shape] = []
-        for pattern in patterns:
-            start = pattern[0] or ""
-            end = min([at for c in "*?[" if (at := start.find(c)) >= 0], default=len(start))
-            found.append((start[:end], None) if end else UNKNOWN)
+                found += listed_files(self, value)
         return found
 
     def operated(self, node: "Any") -> "list[Shape]":
@@ -185,9 +167,9 @@ class Paths:
             longer: list[Shape] = []
             for start in made:
                 for shape in part:
-                    if not shape[0]:
+                    if not shape[0] and not isinstance(shape, FoundPath):
                         longer.append(UNKNOWN if shape[0] is None else start)
-                    elif shape[0][0] == "/":
+                    elif (shape[0] or "")[:1] == "/":
                         longer.append(shape)
                     else:
                         longer.append(_put_together(_put_together(start, ("/",)), shape))
@@ -199,6 +181,10 @@ class Paths:
 
 def _put_together(one: "Shape", other: "Shape") -> "Shape":
     """Put two shapes one behind the other."""
+    if isinstance(one, FoundPath) or isinstance(other, FoundPath):
+        found = _found(one, other)
+        if found is not None:
+            return found
     made = list(one)
     for piece in other:
         if made and made[-1] is not None and piece is not None:
@@ -208,6 +194,24 @@ def _put_together(one: "Shape", other: "Shape") -> "Shape":
     if len(made) > 1 and made[0] == "":
         del made[0]
     return tuple(made)
+
+
+def _found(one: "Shape", other: "Shape") -> FoundPath | None:
+    """Put two shapes together of which one is a path that was found; None: the other one may lead elsewhere."""
+    if isinstance(other, FoundPath):
+        if one == ("",):
+            return other
+        if isinstance(one, FoundPath):
+            return FoundPath(one.before, other.behind) if isinstance(one, WalkedFolder) and not other.before else None
+        return FoundPath(f"{one[0]}{other.before}", other.behind) if len(one) == 1 and one[0] is not None else None
+    behind = other[0] if len(other) == 1 else None
+    if behind is None or not isinstance(one, FoundPath) or ".." in behind:
+        return None
+    if isinstance(one, WalkedFolder) and behind[:1] == "/":
+        behind = behind[1:]
+        if not behind:
+            return one
+    return FoundPath(one.before, one.behind + behind) if "/" not in behind else None
 
 
 def _stripped(shape: "Shape", method: str) -> "Shape":

@@ -44,7 +44,11 @@ def _may_be_loaded(shape: "Shape", loaded: "set[str]", anywhere: bool) -> bool:
     near = anywhere or not folders or text[:1] == "/"
     if near and _may_be(file, stdlib_module_names - _NEVER_LOADED) and ends:
         return True  # modules of Python load others
-    return (near and _may_be(file, loaded)) or (ends and any(_may_be(part, loaded) for part in parts))
+    # What has no name here, and lies in a folder, is no module of Python.
+    strange = loaded - stdlib_module_names
+    return (near and _may_be(file, loaded)) or (
+        ends and any(_may_be(part, strange if _UNKNOWN in part else loaded) for part in parts)
+    )
 
 
 def _may_be(part: str, names: "Iterable[str]") -> bool:

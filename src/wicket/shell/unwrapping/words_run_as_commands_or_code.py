@@ -1,8 +1,9 @@
 """Words that a command hands to a shell as text, to another program, or to another language as code."""
 
+from wicket.shell.code_effects import FoundPath
 from wicket.shell.languages import language_dispatch
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.unknown_values import GLOB, MADE, Unknowable
+from wicket.shell.unknown_values import FOUND, GLOB, MADE, Unknowable
 from wicket.shell.words import UnknownWord, Word, value_of
 
 TYPE_CHECKING = False
@@ -153,6 +154,9 @@ def shaped(shape: "Shape", start: int, end: int) -> Word:
     """Make a word of what is known of a path in code."""
     if len(shape) == 1 and shape[0] is not None:
         return Word(shape[0], start, end)
+    if isinstance(shape, FoundPath):
+        found = (shape.folder, None, shape.ending) if shape.ending else (shape.folder, None)
+        return UnknownWord(found, FOUND, False, start, end)
     return UnknownWord(shape, "what the code makes of it", False, start, end)
 
 
