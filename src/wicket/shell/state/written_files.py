@@ -154,7 +154,7 @@ def _is_source(path: Word, folders: "tuple[str, ...] | None") -> bool:
     """Tell whether a file in the work tree is a source that no shell and no build tool runs."""
     text = path.prefix if path.reason is None else ""
     parts = [part for part in text.split("/") if part != "."]
-    if folders is None or not all(parts) or any(folder[:1] == "/" or ".." in folder for folder in folders):
+    if folders is None or not parts or not all(parts) or any(folder[:1] == "/" or ".." in folder for folder in folders):
         return False
     if any(part[0] == "." or part == "hooks" for part in parts):
         return False
