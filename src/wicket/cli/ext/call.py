@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 
 import click
@@ -77,6 +78,9 @@ def call(
       wicket ext call --gateway
       wicket ext call --gateway weather city=Berlin
     """
+    if tool is not None and tool.startswith("-"):
+        options = [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
+        raise click.NoSuchOption(tool, possibilities=get_close_matches(tool, options), ctx=context)
     _require_fitting(context, gateway)
     if tool is None:
         if not gateway:
