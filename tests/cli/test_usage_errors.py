@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import select
 import signal
 import struct
@@ -52,7 +53,7 @@ def misspelled() -> Iterator[tuple[tuple[str, ...], str, str]]:
                     yield path, name, name[:-2] + name[-1] + name[-2]
 
 
-@pytest.mark.parametrize(("path", "meant", "typed"), misspelled(), ids=str)
+@pytest.mark.parametrize(("path", "meant", "typed"), list(misspelled()), ids=str)
 def test_a_misspelled_option_is_told_with_the_one_that_was_meant(path: tuple[str, ...], meant: str, typed: str) -> None:
     done = CliRunner().invoke(wicket, [*path, typed])
     last = done.stderr.splitlines()[-1]
@@ -73,7 +74,10 @@ def test_a_misspelled_verb_is_told_with_the_one_that_was_meant(group: tuple[str,
         last = str(done.exception) if group == ("ext",) else done.stderr.splitlines()[-1]
         # `wicket ext` raises what the command line then prints.
         assert done.exit_code == (UNKNOWN_EXT_VERB if group == ("ext",) else USAGE)
-        assert (typed in last, f"did you mean `{meant}`?" in last) == (True, True), last
+        assert (typed in last, re.search(f"did you mean [`']{meant}[`']", last, re.IGNORECASE) is None) == (
+            True,
+            False,
+        ), last
 
 
 # Verbs that wait: their words, and what they are given on standard input before Ctrl-C. None: they say so on standard
@@ -87,7 +91,6 @@ WAITING: dict[str, tuple[bytes | None, bytes, int]] = {
     "mcp": (b'{"jsonrpc":', b"", 0),
     "serve --port 0": (None, b"token=", 0),  # that is how it is stopped
     "demo --port 0": (None, b"token=", 0),
-    "audit --follow": (None, b"waiting", INTERRUPTED),
     "ext repl": (b"/hel", b"", INTERRUPTED),
     "ext dev slow.py": (None, b"running slow", INTERRUPTED),
     "ext call ./slow.py nap": (None, b"is silent; waiting", INTERRUPTED),
