@@ -24,7 +24,7 @@ Decide what may run:
   replay    say what the policy would have said of what your agents ran
   more:     exec, policy, suggest, trust, untrust, programs, shell
 Ask a person, run, record:
-  serve     start the gateway; `demo` starts one to try
+  serve     start the gateway; `service` keeps it running, `demo` is one to try
   run       have a command run by it, if a person or the policy agrees
   approve   let a request run; also: pending, deny, grants
   audit     search the record
@@ -53,6 +53,7 @@ Write extensions and tasks:
         "mcp": "wicket.cli.mcp:mcp",
         "policy": "wicket.cli.policy:policy",
         "serve": "wicket.cli.serve:serve",
+        "service": "wicket.cli.service:service",
         "run": "wicket.cli.run:run",
         "pending": "wicket.cli.pending:pending",
         "approve": "wicket.cli.approve:approve",

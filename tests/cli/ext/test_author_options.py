@@ -41,7 +41,7 @@ def adder(machine: Machine) -> str:
 
 def test_a_guard_of_the_extension_is_asked_before_its_tool(machine: Machine, adder: str) -> None:
     refused = machine.run("ext", "call", adder, "add", "n=13")
-    assert refused == Outcome(1, "", "blocked by adder.py: 13 is unlucky (suggestion: take 12)\n")
+    assert refused == Outcome(1, "", "blocked by adder: 13 is unlucky (suggestion: take 12)\n")
 
 
 @pytest.mark.parametrize("option", ["--no-guards", "--no-intercept"])

@@ -164,7 +164,7 @@ async def _call(host: Host, tool: str, words: tuple[str, ...], whole: str | None
         if schema is None:
             offered = ", ".join(sorted(offer.name for offer in host.tools))
             there = f"there are: {offered}" if offered else "there are none; call one by its path, like `call . NAME`"
-            if not words and _is_installed(tool):
+            if not words and not is_path(tool) and _is_installed(tool):
                 with Caller(pointed_at(tool), complaints=_complain) as caller:
                     return show_offers(caller, as_json=as_json)
             if is_path(tool):
