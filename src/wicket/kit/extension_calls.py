@@ -75,6 +75,7 @@ class Caller:
         self.target = target
         self._tap = tap
         self._complaints = complaints
+        self._held: list[str] | None = None  # what it complains of while it is found out what it speaks
         self._guards = guards
         self._start_s = start_s
         self._config = config or {}
@@ -134,7 +135,9 @@ class Caller:
         result = None if answer is None else answer.get("result")
         if not isinstance(result, dict):
             self._drop("gevals")
+            self._held = None  # it was spoken to in a tongue that it does not know
             return []
+        self._let_go()
         self.manifest = result
         offered = result.get("operations")
         return [
@@ -147,7 +150,11 @@ class Caller:
         hello = talk.hear(lambda frame: frame.get("type") == "hello" or "jsonrpc" in frame, self._start_s, "its hello")
         if hello is None or hello.get("type") != "hello":
             self._drop("zot")
+            if self._ending:
+                self._let_go()
+            self._held = None
             return []
+        self._let_go()
         where = str(self.target.cwd)
         talk.say(
             {
@@ -335,9 +342,22 @@ class Caller:
 
     def _start(self, protocol: Protocol) -> Talk:
         argv, environ = self.target.argv(protocol), self.target.environ(protocol)
-        talk = Talk(argv, self.target.cwd, environ, tap=self._tap, complaints=self._complaints)
-        self._talks[protocol] = talk
+        self._held = []
+        complaints = None if self._complaints is None else self._complain
+        talk = self._talks[protocol] = Talk(argv, self.target.cwd, environ, tap=self._tap, complaints=complaints)
         return talk
+
+    def _complain(self, line: str) -> None:
+        if self._held is not None:
+            self._held.append(line)
+        elif self._complaints is not None:
+            self._complaints(line)
+
+    def _let_go(self) -> None:
+        """Pass on what was held back."""
+        held, self._held = self._held, None
+        for line in held or ():
+            self._complain(line)
 
     def _drop(self, protocol: Protocol) -> None:
         with self._talks.pop(protocol) as talk:
