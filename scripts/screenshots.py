@@ -80,7 +80,8 @@ async def pictures(home: Path) -> list[tuple[str, bytes]]:
     ):
         for count, (stages, fields) in enumerate(REQUESTS, 1):
             ask(console, str(home / "shop"), stages, fields)
-            tickets = await console.waiting(count)
+            await console.waiting(count)  # so that they stand in this order
+        tickets = await console.waiting(len(REQUESTS))
         for name, size in (("console", DESK), ("console-phone", PHONE)):
             seen = await watched(chromium, console.link, **size)
             await seen.page.evaluate(f"location.hash = '#/request/{tickets[0]}'")
