@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wicket.displayed_text import MAX_LINE_CHARS, excerpt, one_line, paragraph
+from wicket.displayed_text import MAX_LINE_CHARS, cause_of_death, excerpt, one_line, paragraph
 
 
 @pytest.mark.rule("R-H17")
@@ -100,3 +100,16 @@ def test_nothing_gets_through_that_a_terminal_would_obey(text: str) -> None:
     assert all(char.isprintable() or char == "\u200d" for char in one_line(text))
     assert all(char.isprintable() or char in "\n\t\u200d" for char in paragraph(text))
     assert one_line(one_line(text)) == one_line(text)
+
+
+@pytest.mark.parametrize(
+    ("lines", "cause"),
+    [
+        ([], ""),
+        (["Traceback (most recent call last):", "KeyError: 'x' "], "KeyError: 'x'"),
+        (["panic: no city", "", "goroutine 1 [running]:", "main.main()", "exit status 2"], "panic: no city"),
+        (["fatal error: all goroutines are asleep - deadlock!", "", "goroutine 1 [chan receive]:"], None),
+    ],
+)
+def test_why_a_program_died_is_its_last_line_or_the_first_of_a_panic(lines: list[str], cause: str | None) -> None:
+    assert cause_of_death(lines) == (lines[0] if cause is None else cause)

@@ -9,6 +9,7 @@ __all__ = ["main"]
 
 BLOCKED = 2
 BROKEN = 2
+INTERRUPTED = 130
 
 
 def main() -> None:
@@ -28,6 +29,8 @@ def main() -> None:
         # Verbs are imported when they are asked for: here as well.
         sys.stderr.write(f"wicket: this installation of wicket is broken: {error}; install it again\n")
         raise SystemExit(BROKEN) from None
+    except KeyboardInterrupt:  # while it was still being loaded
+        raise SystemExit(INTERRUPTED) from None
 
 
 if __name__ == "__main__":

@@ -12,8 +12,9 @@ There are three forms, and escape sequences, control characters and what turns t
 """
 
 import re
+from collections.abc import Sequence
 
-__all__ = ["MAX_PARAGRAPH_CHARS", "excerpt", "one_line", "paragraph"]
+__all__ = ["MAX_PARAGRAPH_CHARS", "cause_of_death", "excerpt", "one_line", "paragraph"]
 
 # Half a character: it stands for a byte that was no UTF-8, and cannot be written anywhere.
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -65,3 +66,9 @@ def _visible(text: str) -> str:
 
 def _cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def cause_of_death(lines: Sequence[str]) -> str:
+    """Pick the line that says why a program died: the last one, or the first of a Go panic. Empty: there is none."""
+    panics = [line for line in lines if line.startswith(("panic: ", "fatal error: "))]
+    return (panics[:1] or list(lines[-1:]) or [""])[0].strip()

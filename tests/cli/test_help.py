@@ -7,8 +7,12 @@ from collections.abc import Iterator
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from wicket.cli import wicket
+
+# What a terminal has, unless somebody made it larger.
+LINES, COLUMNS = 24, 80
 
 
 def verbs(
@@ -64,3 +68,19 @@ def test_help_shows_the_examples_line_by_line() -> None:
     assert command is not None
     shown = command.get_help(click.Context(command, info_name="doctor"))
     assert "  Examples:\n    wicket doctor\n    wicket doctor --json\n" in shown
+
+
+def test_the_overview_fits_a_screen_and_names_every_verb() -> None:
+    shown = CliRunner().invoke(wicket, ["--help"]).stdout
+    lines = shown.splitlines()
+    assert (len(lines) < LINES, max(map(len, lines)) <= COLUMNS) == (True, True)  # the prompt is a line, too
+    assert [verb for verb in wicket.verbs if not re.search(rf"\b{verb}\b", shown)] == []
+
+
+def test_the_whole_help_has_the_help_of_every_verb() -> None:
+    shown = CliRunner().invoke(wicket, ["help", "--all"])
+    usages = re.findall(r"^Usage: wicket((?: [a-z]+)*)", shown.stdout, re.MULTILINE)
+    assert (shown.exit_code, sorted(usage.split() for usage in usages)) == (
+        0,
+        sorted([[], *(list(path) for path, command in verbs() if not command.hidden)]),
+    )

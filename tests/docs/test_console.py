@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from docs.pages import ROOT
@@ -49,5 +50,8 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert f"{MAX_BODY_BYTES // 1024} KiB" in PAGE
 
 
-def test_the_picture_is_small() -> None:
-    assert (ROOT / "docs" / "console.png").stat().st_size < 80_000
+@pytest.mark.parametrize("picture", ["console.png", "console-phone.png"])
+def test_the_pictures_are_shown_and_small(picture: str) -> None:
+    assert (ROOT / "docs" / picture).stat().st_size < 80_000
+    assert f"]({picture})" in PAGE
+    assert f"](docs/{picture})" in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -70,3 +70,20 @@ def test_a_make_target_that_is_named_exists(page: Path) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = re.findall(r"(?:^|`)make ([a-z-]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
     assert [target for target in targets if f"\n{target}:" not in makefile] == []
+
+
+@pytest.mark.parametrize("page", [*(ROOT / "docs").rglob("*.md")], ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_page_says_at_once_whom_it_is_for(page: Path) -> None:
+    title, first, _ = page.read_text(encoding="utf-8").split("\n\n", 2)
+    assert (title[:2], first[:4]) == ("# ", "For ")
+
+
+def test_it_begins_with_one_user_and_five_lines() -> None:
+    [lines, *_] = re.findall(r"```sh\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert [line.split("#")[0].strip() for line in lines.splitlines()] == [
+        "cd wicket",
+        "pipx install '.[all]'",
+        "wicket init",
+        "wicket verify",
+        "claude",
+    ]

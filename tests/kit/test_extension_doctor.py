@@ -161,3 +161,12 @@ def test_an_executor_that_is_not_there_is_said_with_what_was_looked_for_and_wher
     assert says("./run x") == [("ok", "./run is HERE/run")]
     assert says("/bin/sh -c x") == [("ok", "/bin/sh is /bin/sh")]
     assert [level for level, _ in says("'unfinished")] == ["problem"]
+
+
+@pytest.mark.parametrize("name", ["n", "Y", "on", "off"])
+def test_a_parameter_that_yaml_takes_for_a_truth_is_a_warning(name: str, tmp_path: Path) -> None:
+    schema = json.dumps({"type": "object", "properties": {name: {"type": "string", "description": "x"}}})
+    tool = f'{{"type":"register_tool","name":"t","description":"t","schema":{schema}}}'
+    folder = manifest(tmp_path, f"{HELLO}echo '{tool}'\necho '{{\"type\":\"ready\"}}'\ncat > /dev/null\n")
+    said = f"{name} is true or false to programs that read YAML 1.1, and no name"
+    assert ("tool t", said) in about(folder, "warning")

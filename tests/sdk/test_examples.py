@@ -50,7 +50,8 @@ def test_the_guard_refuses_what_cannot_be_taken_back(command: str, reason: str |
     with Client(EXAMPLES / "destructive-guard" / "guard.py") as client:
         answer = client.intercept(tool_name="bash", tool_args={"command": command})
         assert client.intercept(tool_name="read", tool_args={"command": command}).block is None
-    assert answer.reason == (None if reason is None else f"refused: {reason}")
+    suggestion = " (suggestion: ask the person to do it, or name exactly what is to go)"
+    assert answer.reason == (None if reason is None else f"refused: {reason}{suggestion}")
     assert answer.block is (None if reason is None else True)
 
 

@@ -21,6 +21,25 @@ def test_a_report_has_a_traceback(capfd: pytest.CaptureFixture[str]) -> None:
     assert capfd.readouterr().err.endswith("Z x: it failed\nValueError: oh\n")
 
 
+def test_a_traceback_begins_with_the_authors_code() -> None:
+    def fail() -> None:
+        raise ValueError("oh")
+
+    def sdk() -> None:
+        calling: dict[str, Any] = {}
+        exec(compile("def call(f): f()", stderr_logging.__file__, "exec"), calling)
+        calling["call"](fail)
+
+    with pytest.raises(ValueError, match="oh") as caught:
+        sdk()
+    ours = caught.value.__traceback__
+    assert ours is not None
+    assert ours.tb_next is not None
+    caught.value.__traceback__ = ours.tb_next.tb_next  # as it is caught in the SDK: its own frames come first
+    told = stderr_logging.trace(caught.value)
+    assert (f'"{stderr_logging.__file__}"' in told, f'"{__file__}"' in told, "in fail" in told) == (False, True, True)
+
+
 @pytest.mark.rule("G-S21")
 def test_records_are_bridged_without_recursion() -> None:
     heard: list[tuple[str, str]] = []

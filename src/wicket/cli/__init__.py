@@ -11,6 +11,30 @@ from wicket.cli.lazy_verbs import Verbs
 
 __all__ = ["wicket"]
 
+# Fits a screen of 24 lines and 80 columns; a test counts, and looks for every verb.
+OVERVIEW = """\
+Guard an agent:
+  init      switch the guard on for the agents found here, with a first policy
+  verify    prove that it is on
+  doctor    say what is wrong, and what to do about it
+  more:     pause, uninstall, hook, mcp, zot, validate, completion
+Decide what may run:
+  check     say whether a command may run, and why
+  test      run the policy's own examples
+  replay    say what the policy would have said of what your agents ran
+  more:     exec, policy, suggest, trust, untrust, programs, shell
+Ask a person, run, record:
+  serve     start the gateway; `service` keeps it running, `demo` is one to try
+  run       have a command run by it, if a person or the policy agrees
+  approve   let a request run; also: pending, deny, grants
+  audit     search the record
+Write extensions and tasks:
+  ext       find, install, use and write extensions
+  task      find out whether an agent can do a task
+
+`wicket help VERB` explains a verb, `wicket help --all` explains all of them.
+"""
+
 
 @click.group(
     cls=Verbs,
@@ -29,6 +53,7 @@ __all__ = ["wicket"]
         "mcp": "wicket.cli.mcp:mcp",
         "policy": "wicket.cli.policy:policy",
         "serve": "wicket.cli.serve:serve",
+        "service": "wicket.cli.service:service",
         "run": "wicket.cli.run:run",
         "pending": "wicket.cli.pending:pending",
         "approve": "wicket.cli.approve:approve",
@@ -46,6 +71,7 @@ __all__ = ["wicket"]
         "untrust": "wicket.cli.untrust:untrust",
         "completion": "wicket.cli.completion:completion",
     },
+    overview=OVERVIEW,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, message="wicket %(version)s")

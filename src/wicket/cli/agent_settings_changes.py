@@ -11,7 +11,7 @@ from wicket.agents.hook_command import shim_changes, shim_removals
 from wicket.agents.managed_settings import MANAGED, managed_changes
 from wicket.agents.settings_file import BadSettings, Change
 from wicket.cli.output import say
-from wicket.cli.terminal_or_token_approval import approved, attended
+from wicket.cli.terminal_or_token_approval import approved
 
 __all__ = ["additions", "additions_of_machine", "confirmed", "make", "removals"]
 
@@ -64,12 +64,7 @@ def removals(names: Iterable[str]) -> tuple[list[Change], list[str]]:
 def confirmed(changes: Sequence[Change], question: str, home: Path, *, yes: bool) -> bool:
     """Show changes, and ask whether they are wanted; with `yes`, it is enough that somebody could be asked."""
     lines = [line for change in changes for line in change.diff()]
-    if not yes:
-        return approved(lines, question, home, os.environ)
-    attended(home, os.environ)
-    for line in lines:
-        say(line)
-    return True
+    return approved(lines, question, home, os.environ, yes=yes)
 
 
 def make(changes: Sequence[Change], home: Path) -> None:

@@ -16,7 +16,7 @@ from wicket.cli.output import say, visible
 from wicket.cli.paged_question import Answer
 from wicket.cli.request_and_grant_text import departure, grant_lines, lasting, request_lines
 from wicket.cli.rule_question import always_of, ask_for_rule
-from wicket.cli.terminal_or_token_approval import at_terminal, given_token
+from wicket.cli.terminal_or_token_approval import at_terminal, given_token, with_yes
 from wicket.cli.terminal_style import style_for
 from wicket.errors import WicketError
 from wicket.wire.approver_messages import Approved
@@ -49,6 +49,7 @@ class Standing(NamedTuple):
 @click.option("--always", is_flag=True, help="Also write a rule that allows it from now on, to your own policy.")
 @click.option("--project", is_flag=True, help="With --always: to the project's policy, which stays trusted.")
 @click.option("--wide", is_flag=True, help="With --always: let files vary, where that is harmless.")
+@with_yes
 @with_gateway
 def approve(
     id: str | None,
@@ -58,6 +59,7 @@ def approve(
     always: bool,
     project: bool,
     wide: bool,
+    yes: bool,
     socket: Path | None,
 ) -> None:
     """Let the request ID run, or the only one that waits; see `wicket pending`.
@@ -92,7 +94,8 @@ def approve(
         seen = None if terms is None else await approver.preview(view.id, terms)
         if (keypad := at_terminal(os.environ)) is not None:
             with keypad:
-                return await _at_terminal(approver, Asker(keypad), view, terms, seen, standing)
+                if not (yes and always):
+                    return await _at_terminal(approver, Asker(keypad), view, terms, seen, standing, yes=yes)
         rule = await _unasked_rule(approver, view, standing) if always else None
         _say_approved(view, await approver.approve(view.id, ask_password=_nobody_to_ask, terms=terms, always=rule))
         return True
@@ -115,6 +118,8 @@ async def _at_terminal(
     terms: Terms | None,
     seen: GrantView | None,
     standing: Standing,
+    *,
+    yes: bool,
 ) -> bool:
     details = False
     style = style_for(os.environ)
@@ -136,7 +141,7 @@ async def _at_terminal(
         return await approver.propose(view.id, wide=wide)
 
     try:
-        answer: Answer | None = "always" if standing.always else None
+        answer: Answer | None = "always" if standing.always else "yes" if yes else None
         while True:
             if answer is None:
                 answer = await asker.choose(lines, question, interrupted=following.done)

@@ -13,7 +13,7 @@ from wicket.cli.completion_values import grant_ids
 from wicket.cli.option_types import PathName
 from wicket.cli.output import emit_json, emit_table, say
 from wicket.cli.request_and_grant_text import grant_lines, grant_row
-from wicket.cli.terminal_or_token_approval import confirmed, given_token
+from wicket.cli.terminal_or_token_approval import confirmed, given_token, with_yes
 from wicket.wire.approver_views import GrantView, as_plain
 
 __all__ = ["grants"]
@@ -50,8 +50,9 @@ def grants(context: click.Context, as_json: bool, socket: Path | None) -> None:
 @grants.command()
 @click.argument("id", shell_complete=grant_ids)
 @click.option("--socket", type=PathName(), help="The gateway's approver socket, if not the usual one.")
+@with_yes
 @click.pass_obj
-def revoke(before: Path | None, socket: Path | None, id: str) -> None:
+def revoke(before: Path | None, socket: Path | None, id: str, yes: bool) -> None:
     """Take the agreement ID back.
 
     Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set. The question ends by itself when the agreement
@@ -66,7 +67,7 @@ def revoke(before: Path | None, socket: Path | None, id: str) -> None:
         found = await _found(approver, id)
         if found is None:
             raise NothingWaits(f"no grant is called {id}; see `wicket grants`")
-        answer = await _asked(approver, found)
+        answer = await _asked(approver, found, yes=yes)
         if answer is None:
             await approver.grants()  # or the gateway has left, which it says itself
             raise NothingWaits(f"{id} is no longer in force; there is nothing left to take back")
@@ -81,7 +82,7 @@ def revoke(before: Path | None, socket: Path | None, id: str) -> None:
         raise SystemExit(1)
 
 
-async def _asked(approver: Approver, view: GrantView) -> bool | None:
+async def _asked(approver: Approver, view: GrantView, *, yes: bool) -> bool | None:
     """Ask whether to take it back. None: meanwhile it is used up, too old or taken back."""
     enough = asyncio.Event()
 
@@ -96,7 +97,7 @@ async def _asked(approver: Approver, view: GrantView) -> bool | None:
         async with asyncio.TaskGroup() as group:
             looking = group.create_task(look())
             answer = await confirmed(
-                lambda width: grant_lines(view, width), "Take this back?", os.environ, over=[looking]
+                lambda width: grant_lines(view, width), "Take this back?", os.environ, over=[looking], yes=yes
             )
             enough.set()  # what is asked now is answered before anything else is
     except BaseExceptionGroup as troubles:

@@ -18,6 +18,7 @@ from wicket.cli.existing_rules_text import with_existing_rules
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say, visible
 from wicket.cli.starter_policies import DEFAULT, LEVELS
+from wicket.cli.terminal_or_token_approval import with_yes
 from wicket.cli.yes_and_number_questions import NoTerminal, choose
 from wicket.errors import WicketError
 from wicket.folder_paths import config_folder
@@ -43,9 +44,7 @@ class NowhereToWrite(WicketError):
 @click.option("--undo", is_flag=True, help="Take wicket's hooks out of the settings again. The policy stays.")
 @click.option("--no-policy", is_flag=True, help="Do not write a policy.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written, and write nothing.")
-@click.option(
-    "--yes", "-y", is_flag=True, help="Do not ask; a terminal or the approver's token is needed all the same."
-)
+@with_yes
 def init(
     level: str | None,
     printed: str | None,

@@ -14,21 +14,33 @@ INTERRUPTED = 130
 
 
 class Verbs(click.Group):
-    """Knows where each verb is, as `module:name`; `aliases` are other names, not shown in the help."""
+    """Knows where each verb is, as `module:name`; `aliases` are other names, not shown in the help.
+
+    `overview` is shown as the group's help where a list of all its verbs would not fit a screen.
+    """
 
     def __init__(
         self,
         *args: Any,
         verbs: Mapping[str, str],
         aliases: Mapping[str, str] | None = None,
+        overview: str = "",
         **settings: Any,
     ) -> None:
         super().__init__(*args, **settings)
         self.verbs = verbs
         self.verb_aliases = aliases or {}
+        self.overview = overview
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.verbs)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if not self.overview:
+            super().format_help(ctx, formatter)
+            return
+        self.format_usage(ctx, formatter)
+        formatter.write(f"{self.help}\n\n{self.overview}")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Give what each is for in full; click would cut it at the end of the line."""
@@ -71,6 +83,9 @@ class Verbs(click.Group):
         if self.wants_help(args) and not ctx.resilient_parsing:
             click.echo(self.get_help(ctx), err=True)
             ctx.exit()
+        if args in (["help", "--all"], ["--help", "--all"]) and not ctx.resilient_parsing:
+            click.echo(whole_help(self, ctx))
+            ctx.exit()
         # `wicket help ext list` is `wicket ext list --help`.
         if args[:1] == ["help"] and "help" not in self.verbs:
             args = [*args[1:], "--help"]
@@ -84,3 +99,15 @@ class Verbs(click.Group):
 
     def wants_help(self, args: Sequence[str]) -> bool:
         return not args or list(args) == ["help"]
+
+
+def whole_help(command: click.Command, ctx: click.Context) -> str:
+    """Give the help of a verb and of every verb below it."""
+    parts = [command.get_help(ctx)]
+    if isinstance(command, click.Group):
+        for name in command.list_commands(ctx):
+            verb = command.get_command(ctx, name)
+            if verb is not None and not verb.hidden:
+                inner = click.Context(verb, parent=ctx, info_name=name, **verb.context_settings)
+                parts.append(whole_help(verb, inner))
+    return "\n\n\n".join(parts)

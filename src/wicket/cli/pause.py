@@ -8,7 +8,7 @@ import click
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.option_types import Duration
 from wicket.cli.output import say
-from wicket.cli.terminal_or_token_approval import approved
+from wicket.cli.terminal_or_token_approval import approved, with_yes
 from wicket.doors import pause as pauses
 from wicket.doors import verdict_spool
 from wicket.state_files import make_private, replace_file
@@ -22,7 +22,8 @@ MAX_REASON = 500
 @click.argument("seconds", type=Duration(), metavar="TIME", required=False)
 @click.option("--reason", default="", help="Why; it is recorded, and shown to whoever sits at an agent.")
 @click.option("--end", is_flag=True, help="End the pause now.")
-def pause(seconds: float | None, reason: str, end: bool) -> None:
+@with_yes
+def pause(seconds: float | None, reason: str, end: bool, yes: bool) -> None:
     """Let agents go on by their own rules for TIME (10m, 1h30m; 24h at most). Without TIME, say whether they do.
 
     Asks on the terminal. The pause ends by itself. It is recorded, and so is each call meanwhile. What keeps an agent
@@ -54,7 +55,7 @@ def pause(seconds: float | None, reason: str, end: bool) -> None:
     wanted = pauses.Pause(now, now + seconds, reason)
     at = time.strftime("%H:%M", time.localtime(wanted.until))
     lines = [f"Until {at}, agents go on by their own rules, and wicket judges nothing: {reason}"]
-    if not approved(lines, "Pause the guard?", home, os.environ):
+    if not approved(lines, "Pause the guard?", home, os.environ, yes=yes):
         say("nothing changed")
         raise SystemExit(1)
     replace_file(make_private(home) / pauses.NAME, pauses.spell(wanted), 0o600)

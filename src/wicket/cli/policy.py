@@ -10,7 +10,7 @@ from wicket.cli.lazy_verbs import Verbs
 from wicket.cli.option_types import PathName
 from wicket.cli.output import emit_json, emit_table, say
 from wicket.cli.policy_options import find_policy, with_config
-from wicket.cli.terminal_or_token_approval import approved
+from wicket.cli.terminal_or_token_approval import approved, with_yes
 from wicket.errors import WicketError
 from wicket.policy_files.extends_update import Update, first_problem, pin, plan
 from wicket.policy_files.policy_search import find
@@ -68,7 +68,8 @@ def show(config: str | None, cwd: str | None, as_json: bool) -> None:
 @click.command()
 @click.option("--config", type=PathName(), help="Look at this policy file alone.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
-def update(config: Path | None, dry_run: bool) -> None:
+@with_yes
+def update(config: Path | None, dry_run: bool, yes: bool) -> None:
     """Fetch what your policy files and the project's extend from git, and pin it.
 
     Shows what changes, and asks. The commits are kept in wicket.lock beside each policy; check and hook use these and
@@ -93,7 +94,7 @@ def update(config: Path | None, dry_run: bool) -> None:
         for line in lines:
             say(line)
         return
-    if not approved(lines, "Use these from now on?", home, os.environ):
+    if not approved(lines, "Use these from now on?", home, os.environ, yes=yes):
         say("nothing changed")
         raise SystemExit(1)
     for each in updates:

@@ -13,7 +13,7 @@ from wicket.cli.audit import Broken, opened_record
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.option_types import Moment, PathName
 from wicket.cli.output import emit_json, say, visible
-from wicket.cli.terminal_or_token_approval import approved
+from wicket.cli.terminal_or_token_approval import approved, with_yes
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.rule_effect_on_record import PastDecision, Verdicts, past_decisions
@@ -36,6 +36,7 @@ SHOWN = 5
 @click.option("--config", type=PathName(), help="The policy file, if the gateway judges by one.")
 @click.option("--record", type=PathName(), help="The record, if not the one in wicket's home.")
 @click.option("--json", "as_json", is_flag=True, help="As one object.")
+@with_yes
 def suggest(
     since: float | None,
     least: int,
@@ -44,6 +45,7 @@ def suggest(
     config: Path | None,
     record: Path | None,
     as_json: bool,
+    yes: bool,
 ) -> None:
     """Suggest rules for what you have approved again and again.
 
@@ -81,7 +83,7 @@ def suggest(
     _show(found, least)
     if file is not None:
         for each in found.rules:
-            _offer(each, file)
+            _offer(each, file, yes=yes)
 
 
 async def _suggested(
@@ -125,8 +127,8 @@ def _lines(rule: Suggestion) -> list[str]:
     return lines
 
 
-def _offer(rule: Suggestion, file: RuleFile) -> None:
-    if approved(_lines(rule), f"Write this rule to {file.path}?", wicket_home(), os.environ):
+def _offer(rule: Suggestion, file: RuleFile, *, yes: bool) -> None:
+    if approved(_lines(rule), f"Write this rule to {file.path}?", wicket_home(), os.environ, yes=yes):
         note = f"approved {rule.times} times"
         done = write_rules(file, (rule.pattern,), note, os.environ, wicket_home())
         say(f"wrote `{rule.pattern}` to {done.path}")

@@ -13,7 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from wicket.cli.extension_folders import wicket_home
+from wicket.cli.output import say
 from wicket.cli.yes_and_number_questions import NoTerminal, ask, require_terminal
 from wicket.errors import WicketError
 from wicket.state_files import HomeError, make_private, secret_text
@@ -23,7 +26,17 @@ if TYPE_CHECKING:
 
     from wicket.cli.raw_terminal import RawTerminal
 
-__all__ = ["VARIABLE", "NotApproved", "approved", "at_terminal", "attended", "confirmed", "given_token", "token"]
+__all__ = [
+    "VARIABLE",
+    "NotApproved",
+    "approved",
+    "at_terminal",
+    "attended",
+    "confirmed",
+    "given_token",
+    "token",
+    "with_yes",
+]
 
 VARIABLE = "WICKET_APPROVER_TOKEN"
 TOKEN_BYTES = 32
@@ -33,16 +46,29 @@ MIN_TOKEN_LENGTH = 32
 MAX_TOKEN_LENGTH = 4096
 
 
+# Agents are kept from these verbs by a rule that no policy can take away.
+with_yes = click.option(
+    "--yes", "-y", is_flag=True, help="Do not ask; a terminal or the approver's token is needed all the same."
+)
+
+
 class NotApproved(WicketError):
     """Nobody could be asked, and the token does not stand in."""
 
 
-def approved(lines: Sequence[str], question: str, home: Path, environ: Mapping[str, str]) -> bool:
+def approved(lines: Sequence[str], question: str, home: Path, environ: Mapping[str, str], *, yes: bool = False) -> bool:
     """Show `lines` and ask `question` at the terminal; without one, the right token in `environ` means yes.
+
+    With `yes`, nobody is asked, and it is enough that somebody could be.
 
     Raises:
         NotApproved: there is neither a terminal nor the right token.
     """
+    if yes:
+        attended(home, environ)
+        for line in lines:
+            say(line)
+        return True
     try:
         return ask(lines, question)
     except NoTerminal as error:
@@ -120,8 +146,12 @@ async def confirmed(
     question: str,
     environ: Mapping[str, str],
     over: "Sequence[asyncio.Future[Any]]" = (),
+    *,
+    yes: bool = False,
 ) -> bool | None:
     """Show lines made for a width, and ask by one key; without a terminal, the token in the environment is a yes.
+
+    With `yes`, nobody is asked, and it is enough that somebody could be.
 
     None: the question has ended by itself, as all that `over` waits for has happened.
 
@@ -137,6 +167,8 @@ async def confirmed(
         return bool(over) and all(each.done() for each in over)
 
     with keypad:
+        if yes:
+            return True
         asker = Asker(keypad)
         for each in over:
             each.add_done_callback(lambda _: asker.news())

@@ -11,7 +11,7 @@ import click
 from wicket.cli.extension_folders import extension_places, wicket_home, with_zot
 from wicket.cli.option_types import PathName
 from wicket.cli.output import emit_json, emit_table, say
-from wicket.cli.terminal_or_token_approval import approved
+from wicket.cli.terminal_or_token_approval import approved, with_yes
 from wicket.errors import WicketError
 from wicket.host import extension_manifest
 from wicket.host.extension_discovery import absolute
@@ -36,8 +36,9 @@ class NothingToTrust(WicketError):
 @click.option("--list", "listing", is_flag=True, help="Show what has been trusted, and whether it still is.")
 @click.option("--json", "as_json", is_flag=True, help="With --list: as JSON.")
 @click.option("--verbose", "-v", is_flag=True, help="Name every rule and every file before asking.")
+@with_yes
 @with_zot
-def trust(path: Path, listing: bool, as_json: bool, verbose: bool, zot: bool) -> None:
+def trust(path: Path, listing: bool, as_json: bool, verbose: bool, yes: bool, zot: bool) -> None:
     """Trust PATH as it is now: a policy file, an extension's folder, or all of both that a project has.
 
     Without PATH, the project in the current folder. A policy file is trusted with all that it extends or executes; you
@@ -69,7 +70,7 @@ def trust(path: Path, listing: bool, as_json: bool, verbose: bool, zot: bool) ->
         for each in news
         for line in (str(each.path), f"  {each.content}", *_history(before.get(each.path, "")), *each.lines)
     ]
-    if not approved(lines, "Trust this, as it is now?", decisions.home, os.environ):
+    if not approved(lines, "Trust this, as it is now?", decisions.home, os.environ, yes=yes):
         say("not trusted")
         raise SystemExit(1)
     for each in news:

@@ -13,6 +13,7 @@ from wicket.agents.settings_file import BadSettings, Change
 from wicket.cli.agent_settings_changes import confirmed, make, removals
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say, visible
+from wicket.cli.terminal_or_token_approval import with_yes
 from wicket.folder_paths import config_folder
 from wicket.gateway_address import look_up
 
@@ -22,9 +23,7 @@ __all__ = ["uninstall"]
 @click.command()
 @click.option("--purge", is_flag=True, help="Remove your policy, the record and all else in wicket's home, too.")
 @click.option("--dry-run", is_flag=True, help="Show what would be changed, and change nothing.")
-@click.option(
-    "--yes", "-y", is_flag=True, help="Do not ask; a terminal or the approver's token is needed all the same."
-)
+@with_yes
 def uninstall(purge: bool, dry_run: bool, yes: bool) -> None:
     """Take wicket's hooks out of the settings of every agent, your own and the machine's, and remove what they start.
 

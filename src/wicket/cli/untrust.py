@@ -8,7 +8,7 @@ import click
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.option_types import PathName
 from wicket.cli.output import say
-from wicket.cli.terminal_or_token_approval import approved
+from wicket.cli.terminal_or_token_approval import approved, with_yes
 from wicket.errors import WicketError
 from wicket.trust_decisions import Trust
 
@@ -21,7 +21,8 @@ class NeverTrusted(WicketError):
 
 @click.command()
 @click.argument("path", type=PathName())
-def untrust(path: Path) -> None:
+@with_yes
+def untrust(path: Path, yes: bool) -> None:
     """Trust PATH, and whatever is below it, no more. It need not exist any longer.
 
     Asks like `wicket trust`: whoever takes trust away can switch a guard off. Exits 1 if the answer is no.
@@ -35,7 +36,7 @@ def untrust(path: Path) -> None:
     known = [entry.path for entry in decisions.entries() if entry.path.is_relative_to(root)]
     if not known:
         raise NeverTrusted(f"{path} has not been trusted; `wicket trust --list` shows what has")
-    if not approved([str(each) for each in known], "Trust this no more?", decisions.home, os.environ):
+    if not approved([str(each) for each in known], "Trust this no more?", decisions.home, os.environ, yes=yes):
         say("nothing changed")
         raise SystemExit(1)
     for each in known:

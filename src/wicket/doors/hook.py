@@ -298,6 +298,8 @@ def _last_words_to_claude_code(data: bytes, because: bytes) -> bytes:
 
 
 def _reason(error: BaseException) -> str:
+    if isinstance(error, KeyboardInterrupt):
+        return "it was interrupted by Ctrl-C"
     lines = str(error).strip().splitlines() or ["it gives no reason"]
     more = f" (and {len(lines) - 1} more: see `wicket check`)" if len(lines) > 1 else ""
     if isinstance(error, (ValueError, Unusable, TooLate)) or type(error).__module__.startswith("wicket."):

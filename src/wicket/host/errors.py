@@ -8,6 +8,7 @@ ExtensionError
 
 from typing import Any
 
+from wicket.displayed_text import cause_of_death
 from wicket.errors import WicketError
 from wicket.host.process_exit import Exit
 
@@ -53,5 +54,5 @@ def _with_status(reason: str, status: Exit | None) -> str:
     """Add how it ended and its last line: most programs say why they die in the last line they write."""
     if status is None:
         return reason
-    last_words = f": {status.last_lines[-1].strip()}" if status.last_lines else ""
+    last_words = f": {cause_of_death(status.last_lines)}" if status.last_lines else ""
     return f"{reason} ({status}){last_words}"

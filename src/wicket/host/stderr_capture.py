@@ -11,6 +11,7 @@ import subprocess
 from enum import Enum, auto
 from pathlib import Path
 
+from wicket.displayed_text import cause_of_death
 from wicket.host.pipes import Inlet
 
 __all__ = ["Stderr", "StderrSink", "last_lines"]
@@ -121,7 +122,11 @@ def last_lines(data: bytes) -> tuple[str, ...]:
         text = text.partition("\n")[2]  # the first line has probably lost its beginning
     # Not splitlines(): what else Unicode calls a line end must not fake a line.
     lines = [_shown(line) for line in text.replace("\r\n", "\n").split("\n")]
-    return tuple(line for line in lines if line.strip())[-TAIL_LINES:]
+    said = [line for line in lines if line.strip()]
+    # A Go program says why it dies before it says where, which takes many lines.
+    cause = max((number for number, line in enumerate(said) if line.strip() == cause_of_death(said)), default=0)
+    first = max(0, min(cause, len(said) - TAIL_LINES))
+    return tuple(said[first : first + TAIL_LINES])
 
 
 def _shown(line: str) -> str:

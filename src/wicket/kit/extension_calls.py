@@ -22,6 +22,9 @@ GREETING_S = 10.0
 CALL_S = 600.0
 GOODBYE_S = 2.0
 
+# What a host waits for a guard.
+GUARD_S = 5.0
+
 # Between the end of its output and the news of its exit.
 EXIT_S = 1.0
 
@@ -53,17 +56,28 @@ class Calling:
 
 
 class Caller:
-    """Starts an extension when it is needed, and ends it with the `with`. `tap` sees the wire."""
+    """Starts an extension when it is needed, and ends it with the `with`. `tap` sees the wire, `complaints` its stderr.
+
+    Its own guards are asked before one of its tools is called, as a host would, unless `guards` is false. `start_s` is
+    how long it may take until it greets.
+    """
 
     def __init__(
         self,
         target: Target,
         *,
         tap: Callable[[str, bytes], object] = lambda _speaker, _line: None,
+        complaints: Callable[[str], object] | None = None,
+        guards: bool = True,
+        start_s: float = GREETING_S,
         config: Mapping[str, Any] | None = None,
     ) -> None:
         self.target = target
         self._tap = tap
+        self._complaints = complaints
+        self._held: list[str] | None = None  # what it complains of while it is found out what it speaks
+        self._guards = guards
+        self._start_s = start_s
         self._config = config or {}
         self._talks: dict[Protocol, Talk] = {}
         self._offers: dict[Protocol, list[Offer]] = {}
@@ -112,14 +126,18 @@ class Caller:
         talk.say(request)
         # One that greets first is no operations extension.
         answer = talk.hear(
-            lambda frame: frame.get("id") == request["id"] or frame.get("type") == "hello", GREETING_S, "its manifest"
+            lambda frame: frame.get("id") == request["id"] or frame.get("type") == "hello",
+            self._start_s,
+            "its manifest",
         )
         if answer is not None and "error" in answer:
             raise NoSuchOffer(f"{self.target.name} refuses to be initialized: {_message(answer)}")
         result = None if answer is None else answer.get("result")
         if not isinstance(result, dict):
             self._drop("gevals")
+            self._held = None  # it was spoken to in a tongue that it does not know
             return []
+        self._let_go()
         self.manifest = result
         offered = result.get("operations")
         return [
@@ -129,10 +147,14 @@ class Caller:
 
     def _greet(self) -> list[Offer]:
         talk = self._start("zot")
-        hello = talk.hear(lambda frame: frame.get("type") == "hello" or "jsonrpc" in frame, GREETING_S, "its hello")
+        hello = talk.hear(lambda frame: frame.get("type") == "hello" or "jsonrpc" in frame, self._start_s, "its hello")
         if hello is None or hello.get("type") != "hello":
             self._drop("zot")
+            if self._ending:
+                self._let_go()
+            self._held = None
             return []
+        self._let_go()
         where = str(self.target.cwd)
         talk.say(
             {
@@ -146,7 +168,7 @@ class Caller:
                 "data_dir": where,
             }
         )
-        talk.hear(lambda frame: frame.get("type") == "ready", GREETING_S, "its ready")
+        talk.hear(lambda frame: frame.get("type") == "ready", self._start_s, "its ready")
         kinds = {"register_tool": "tool", "register_command": "command"}
         self.heeds = _heeded(talk.frames)
         return [
@@ -237,10 +259,11 @@ class Caller:
         subject = subject_of(words[0], words[1:], cwd=os.getcwd(), text=line, env=for_child(os.environ)[0] | dict(env))
         params = {name: getattr(subject, name) for name in subject.__struct_fields__}
         request = self._rpc("validateCommand", {**params, "args": list(subject.args)})
-        with Talk(self.target.argv("runok"), self.target.cwd, self.target.environ("runok"), tap=self._tap) as talk:
+        argv, environ = self.target.argv("runok"), self.target.environ("runok")
+        with Talk(argv, self.target.cwd, environ, tap=self._tap, complaints=self._complaints) as talk:
             talk.say(request)
             talk.hang_up()
-            talk.wait(GREETING_S, "its answer to `validateCommand`")
+            talk.wait(self._start_s, "its answer to `validateCommand`")
             answer = next((frame for frame in talk.frames if frame.get("id") == request["id"]), None)
             ending = _ending(talk)
         if answer is None:
@@ -280,8 +303,32 @@ class Caller:
         return Calling(result if isinstance(result, dict) else answer, ok, tuple(logs))
 
     def _call_tool(self, offer: Offer, args: Mapping[str, Any]) -> Calling:
+        if self._guards and self._is_guard():
+            said = self._asked(offer.name, args)
+            if said.get("block") is True:
+                reason = str(said.get("reason") or "it gives no reason")
+                text = f"blocked by {self.target.name}: {reason}"
+                return Calling({"is_error": True, "content": [{"type": "text", "text": text}]}, False)
+            if isinstance(changed := said.get("modified_args"), dict):
+                args = changed
         answer = self._invoke("tool_call", name=offer.name, args=dict(args))
         return Calling(answer, not answer.get("is_error"))
+
+    def _is_guard(self) -> bool:
+        return any(
+            frame.get("type") == "subscribe" and "tool_call" in (frame.get("intercept") or ())
+            for frame in self._talks["zot"].frames
+        )
+
+    def _asked(self, name: str, args: Mapping[str, Any]) -> dict[str, Any]:
+        """Ask its guards about a call of its own tool."""
+        talk, id = self._talks["zot"], str(next(self._ids))
+        call = {"tool_id": id, "tool_name": name, "tool_args": dict(args)}
+        talk.say({"type": "event_intercept", "id": id, "event": "tool_call", **call})
+        answer = talk.hear(lambda frame: frame.get("id") == id, GUARD_S, f"what its guard says of {name}")
+        if answer is None:
+            raise self._gone(talk, f"what its guard says of {name}")
+        return answer
 
     def _invoke(self, kind: str, **members: Any) -> dict[str, Any]:
         talk, id = self._talks["zot"], str(next(self._ids))
@@ -295,8 +342,22 @@ class Caller:
 
     def _start(self, protocol: Protocol) -> Talk:
         argv, environ = self.target.argv(protocol), self.target.environ(protocol)
-        talk = self._talks[protocol] = Talk(argv, self.target.cwd, environ, tap=self._tap)
+        self._held = []
+        complaints = None if self._complaints is None else self._complain
+        talk = self._talks[protocol] = Talk(argv, self.target.cwd, environ, tap=self._tap, complaints=complaints)
         return talk
+
+    def _complain(self, line: str) -> None:
+        if self._held is not None:
+            self._held.append(line)
+        elif self._complaints is not None:
+            self._complaints(line)
+
+    def _let_go(self) -> None:
+        """Pass on what was held back."""
+        held, self._held = self._held, None
+        for line in held or ():
+            self._complain(line)
 
     def _drop(self, protocol: Protocol) -> None:
         with self._talks.pop(protocol) as talk:

@@ -26,6 +26,9 @@ SLOW_S = {"runok": 0.5, "gevals": 1.0, "zot": 1.0}
 MCPCHECKER_LINE_BYTES = 65_535
 ZOT_LINE_BYTES = 4_194_303
 PATIENCE_S = 10.0
+
+# What YAML 1.1 reads as true or false, as many programs still do.
+YAML_WORDS = frozenset({"y", "yes", "n", "no", "on", "off", "true", "false"})
 REGISTRATION_S = 0.25
 
 HOSTS: dict[Protocol, str] = {"runok": "runok", "gevals": "mcpchecker", "zot": "zot"}
@@ -314,6 +317,9 @@ def _offer(offer: Offer) -> Iterator[Finding]:
         return
     properties = offer.schema.get("properties")
     for name, property in properties.items() if isinstance(properties, dict) else ():
+        if str(name).lower() in YAML_WORDS:
+            odd = f"{name} is true or false to programs that read YAML 1.1, and no name"
+            yield Finding("warning", about, odd, "call it otherwise; tasks are written in YAML")
         if isinstance(property, dict) and not property.get("description"):
             yield Finding(
                 "ok", about, f"{name} has no description", "say what it is for: Args: in the docstring will do"

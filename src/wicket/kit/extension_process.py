@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from wicket.displayed_text import one_line
+from wicket.displayed_text import cause_of_death, one_line
 from wicket.errors import WicketError
 from wicket.kit.extension_process_guardian import GUARD
 
@@ -32,6 +32,9 @@ MAX_BYTES = 32 * 1024 * 1024
 MAX_LINES = 100_000
 CHUNK = 256 * 1024
 STDERR_BYTES = 64 * 1024
+
+# How often its stderr is looked at while somebody wants to see it.
+COMPLAINTS_S = 0.1
 
 # How long a person looks at nothing without wondering.
 TELL_AFTER_S = 2.0
@@ -78,7 +81,8 @@ def lenient(data: bytes) -> dict[str, Any] | None:
 class Talk:
     """One process, from its start to its end. Use it in a `with`.
 
-    `tap` is told of each line that is said and heard: who says it, and the line.
+    `tap` is told of each line that is said and heard: who says it, and the line. `complaints` is told of each line on
+    its stderr.
     """
 
     def __init__(
@@ -88,8 +92,11 @@ class Talk:
         env: Mapping[str, str],
         *,
         tap: Callable[[str, bytes], object] = lambda _speaker, _line: None,
+        complaints: Callable[[str], object] | None = None,
     ) -> None:
         self._tap = tap
+        self._complaints = complaints
+        self._told = 0  # how much of its stderr `complaints` has been told
         self._name = Path(argv[0]).name
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the talk
         self._in: int | None
@@ -137,6 +144,7 @@ class Talk:
             os.killpg(self._process.pid, signal.SIGKILL)
         GUARD.forget(self._process.pid)
         self._process.wait()
+        self._tell_complaints(at_end=True)
         self.hang_up()
         self._close_in()
         self.close_output()
@@ -220,8 +228,8 @@ class Talk:
 
     @property
     def last_words(self) -> str:
-        """The last line on stderr, where a traceback says what it is about; empty if there is none."""
-        return (self.stderr.strip().splitlines() or [""])[-1]
+        """What it says on stderr of its end: the last line, or the first of a Go panic; empty if there is none."""
+        return cause_of_death(self.stderr.strip().splitlines())
 
     def _patient(self, within: float, what: str) -> float:
         """Say when a wait ends that begins now, and what to tell a person who wonders meanwhile."""
@@ -239,7 +247,9 @@ class Talk:
         now = time.monotonic()
         left = deadline - now
         writing = [self._in] if self._in is not None and self._unsaid else []
-        readable, writable, _ = select.select([self._out], writing, [], max(0.0, min(left, self._tell_at - now)))
+        pause = min(left, self._tell_at - now, COMPLAINTS_S if self._complaints else math.inf)
+        readable, writable, _ = select.select([self._out], writing, [], max(0.0, pause))
+        self._tell_complaints()
         if time.monotonic() >= self._tell_at:
             self._tell_at = math.inf
             sys.stderr.write(f"wicket: {self._notice}\n")
@@ -249,6 +259,16 @@ class Talk:
         if readable:
             self._read()
         return left > 0
+
+    def _tell_complaints(self, *, at_end: bool = False) -> None:
+        """Pass on what it has written to stderr, by whole lines until its end."""
+        if self._complaints is None:
+            return
+        fresh = os.pread(self._stderr.fileno(), STDERR_BYTES, self._told)
+        whole = fresh if at_end else fresh[: fresh.rfind(b"\n") + 1]
+        self._told += len(whole)
+        for line in whole.decode(errors="replace").splitlines():
+            self._complaints(line)
 
     def _read(self) -> None:
         assert self._out is not None  # noqa: S101 - the caller has seen to it

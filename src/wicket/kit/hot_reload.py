@@ -29,8 +29,18 @@ class Dev:
     something called) and `stop`; each may come from another thread.
     """
 
-    def __init__(self, path: Path, say: Callable[[str], object], call: Callable[[Caller, str], object]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        say: Callable[[str], object],
+        call: Callable[[Caller, str], object],
+        *,
+        guards: bool = True,
+        start_s: float = GREETING_S,
+    ) -> None:
         self._path = path
+        self._guards = guards
+        self._start_s = start_s
         self._say = say
         self._call = call
         self._happenings: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
@@ -69,7 +79,7 @@ class Dev:
         self._began = time.monotonic()
         try:
             target = by_path(self._path)
-            protocols = spoken(target, GREETING_S)
+            protocols = spoken(target, self._start_s)
         except SpeaksNone as error:
             self._explain(by_path(self._path), error)
             return
@@ -79,7 +89,9 @@ class Dev:
         try:
             offers = self._operations(target) if "gevals" in protocols else []
             self._began = time.monotonic()
-            self._caller = Caller(target, tap=self._show)
+            self._caller = Caller(
+                target, tap=self._show, complaints=self._complain, guards=self._guards, start_s=self._start_s
+            )
             offers += self._caller.tools_and_commands() if "zot" in protocols else []
         except WicketError as error:
             self._say(f"broken: {error}; save again to retry")
@@ -91,18 +103,19 @@ class Dev:
 
     def _operations(self, target: Target) -> list[Offer]:
         # A process of its own, let go at once: shown, it would only double what is seen.
-        with Caller(target) as quiet:
+        with Caller(target, start_s=self._start_s) as quiet:
             return quiet.operations()
 
     def _explain(self, target: Target, error: SpeaksNone) -> None:
         """Show the end of what a broken extension complains about; its last line is the reason."""
         with Talk(target.argv("zot"), target.cwd, target.environ("zot")) as talk:
             talk.hang_up()
-            talk.wait(GREETING_S, "its end")
-            *before, last = talk.stderr.strip().splitlines() or [str(error)]
-        for line in before[-TRACE_LINES:]:
-            self._say(line)
-        self._say(f"broken: {last}; save again to retry")
+            talk.wait(self._start_s, "its end")
+            lines, cause = talk.stderr.strip().splitlines(), talk.last_words or str(error)
+        for line in lines[-TRACE_LINES - 1 :]:
+            if line.strip() != cause:
+                self._say(line)
+        self._say(f"broken: {cause}; save again to retry")
 
     def _restart(self, names: str) -> None:
         self._say(f"saved {names}: starting anew")
@@ -133,6 +146,9 @@ class Dev:
         if self._caller is not None:
             self._caller.close()
             self._caller = None
+
+    def _complain(self, line: str) -> None:
+        self._say(f"stderr   {line}")
 
     def _show(self, speaker: str, line: bytes) -> None:
         self._say(shown(speaker, line, time.monotonic() - self._began))

@@ -73,7 +73,9 @@ class Guard:
         if said is None or (isinstance(said, Judgement) and said.status == "allow"):
             return {}
         if isinstance(said, Judgement):
-            return _refusal(said.message if said.status == "deny" else f"needs a person's consent: {said.message}")
+            reason = said.message if said.status == "deny" else f"needs a person's consent: {said.message}"
+            # The wire has one text for both.
+            return _refusal(f"{reason} (suggestion: {said.fix})".lstrip() if said.fix else reason)
         value = said.value if isinstance(said, Rewrite) else said
         if isinstance(value, dict) and event.name == "tool_call":
             if value == event.args:

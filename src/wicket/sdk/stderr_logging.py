@@ -61,10 +61,14 @@ def report(name: str, what: str, error: BaseException) -> None:
 
 
 def trace(error: BaseException) -> str:
-    """Write a traceback down."""
+    """Write a traceback down, from the author's own code on: how the SDK came there tells an author nothing."""
     import traceback
 
-    return "".join(traceback.format_exception(error))
+    here = __file__.rpartition("/")[0]
+    place = error.__traceback__
+    while place is not None and place.tb_frame.f_code.co_filename.rpartition("/")[0] == here:
+        place = place.tb_next
+    return "".join(traceback.format_exception(type(error), error, place or error.__traceback__))
 
 
 def bridge(put: Callable[[str, str, dict[str, Any]], None], ready: Callable[[], bool]) -> logging.Handler:

@@ -176,7 +176,7 @@ def test_a_gateway_without_offers_and_no_gateway(machine: Machine) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--gateway", "x", "--no-intercept"], "--no-intercept does not go with --gateway"),
+        (["--gateway", "x", "--no-guards"], "--no-guards does not go with --gateway"),
         (["--gateway", "x", "--ext", "y"], "--ext does not go with --gateway"),
         (["--gateway", "--validate", "ls"], "--validate does not go with --gateway"),
         (["--gateway", "/x", "--args", "{}"], "--args is for tools; /x is a command"),

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 
 import click
@@ -9,12 +10,13 @@ from click.core import ParameterSource
 
 from wicket.cli.approver_connection import with_gateway
 from wicket.cli.ext.arguments import BadArgument, arguments, pairs, read_json
+from wicket.cli.ext.author_options import with_no_guards, with_start_timeout
 from wicket.cli.ext.direct_call import call_one, show_offers, validate_one
 from wicket.cli.ext.extension_by_path_or_name import is_path, pointed_at
 from wicket.cli.ext.gateway_call import call_hosted, list_hosted
 from wicket.cli.ext.host_options import NotesHooks, with_host
 from wicket.cli.ext.result_formatting import reply_json, reply_lines, show_result
-from wicket.cli.output import emit_json
+from wicket.cli.output import emit_json, say
 from wicket.errors import WicketError
 from wicket.host.embedded_host import Host, NotOffered
 from wicket.host.extension_discovery import NoSuchExtension
@@ -38,7 +40,8 @@ FOR_GATEWAY = {"gateway", "socket", "tool", "words", "whole", "as_json"}
 @click.option("--phase", type=click.Choice(["setup", "verify", "cleanup"]), default="setup", help="Of an operation.")
 @click.option("--args", "whole", metavar="JSON", help="All arguments as one JSON object.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole result as JSON.")
-@click.option("--no-intercept", is_flag=True, help="Do not ask the guards first.")
+@with_no_guards
+@with_start_timeout
 @click.option("--gateway", is_flag=True, help="Call what the running gateway hosts; without a NAME, list that.")
 @with_gateway
 @with_host
@@ -54,7 +57,8 @@ def call(
     phase: str,
     whole: str | None,
     as_json: bool,
-    no_intercept: bool,
+    no_guards: bool,
+    start_s: float,
     gateway: bool,
     socket: Path | None,
     make_host: Callable[[Hooks], Host],
@@ -63,8 +67,8 @@ def call(
 
     Arguments are like city=Berlin days=3, or days:=[1,2] for any JSON; the words after a /command are its line. Without
     EXTENSION, all that are installed are started, and guards are asked first. EXTENSION is a path or an installed
-    one's name: it alone is started, and called directly; without a NAME it is asked what it has. Exits 1 if the call
-    failed.
+    one's name: it alone is started, with its own guards; what it prints, and tracebacks, go to standard error.
+    Without a NAME it is asked what it has. Exits 1 if the call failed.
 
     With --gateway nothing is started: `wicket serve` calls what it hosts, guards first. Whoever approves may do that:
     it asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set.
@@ -77,6 +81,9 @@ def call(
       wicket ext call --gateway
       wicket ext call --gateway weather city=Berlin
     """
+    if tool is not None and tool.startswith("-"):
+        options = [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
+        raise click.NoSuchOption(tool, possibilities=get_close_matches(tool, options), ctx=context)
     _require_fitting(context, gateway)
     if tool is None:
         if not gateway:
@@ -86,7 +93,7 @@ def call(
         _require_no_json(tool, whole)
         raise SystemExit(call_hosted(socket, tool, words, _whole(whole), as_json=as_json))
     if line is not None or _is_extension(tool, words):
-        with Caller(pointed_at(tool)) as caller:
+        with Caller(pointed_at(tool), complaints=_complain, guards=not no_guards, start_s=start_s) as caller:
             if line is not None:
                 raise SystemExit(validate_one(caller, line, pairs(variables), as_json=as_json))
             if not words:
@@ -105,7 +112,7 @@ def call(
                 )
             )
     _require_no_json(tool, whole)
-    raise SystemExit(asyncio.run(_call(make_host(NotesHooks()), tool, words, whole, as_json, not no_intercept)))
+    raise SystemExit(asyncio.run(_call(make_host(NotesHooks()), tool, words, whole, as_json, not no_guards)))
 
 
 def _require_fitting(context: click.Context, gateway: bool) -> None:
@@ -132,8 +139,14 @@ def _is_extension(word: str, others: tuple[str, ...]) -> bool:
     """Whether the first word is an extension, and not what is called: a path is, and a name before another name."""
     if "/" in word or word.endswith(".py") or word in (".", ".."):
         return is_path(word)
-    if not others or "=" in others[0]:
-        return False
+    return bool(others) and "=" not in others[0] and _is_installed(word)
+
+
+def _complain(line: str) -> None:
+    say(f"stderr   {line}")
+
+
+def _is_installed(word: str) -> bool:
     try:
         pointed_at(word)
     except NoSuchExtension:
@@ -151,6 +164,9 @@ async def _call(host: Host, tool: str, words: tuple[str, ...], whole: str | None
         if schema is None:
             offered = ", ".join(sorted(offer.name for offer in host.tools))
             there = f"there are: {offered}" if offered else "there are none; call one by its path, like `call . NAME`"
+            if not words and not is_path(tool) and _is_installed(tool):
+                with Caller(pointed_at(tool), complaints=_complain) as caller:
+                    return show_offers(caller, as_json=as_json)
             if is_path(tool):
                 there = f"to see what the extension there has, run `wicket ext call ./{tool}`"
             raise NotOffered(f"no extension offers a tool {tool!r}; {there}")

@@ -20,7 +20,7 @@ __all__ = ["conform"]
 FAILED = 1
 
 
-@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.command(context_settings={"allow_interspersed_args": False})
 @click.option(
     "--protocol", "-p", "wanted", multiple=True, type=click.Choice(PROTOCOLS), help="Which; else all it speaks."
 )

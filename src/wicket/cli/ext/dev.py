@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from wicket.cli.ext.author_options import with_no_guards, with_start_timeout
 from wicket.cli.ext.direct_call import call_one, validate_one
 from wicket.cli.option_types import PathName
 from wicket.cli.output import say
@@ -19,19 +20,23 @@ __all__ = ["dev"]
 
 @click.command()
 @click.argument("path", type=PathName(), default=".")
-def dev(path: Path) -> None:
+@with_no_guards
+@with_start_timeout
+def dev(path: Path, no_guards: bool, start_s: float) -> None:
     """Run an extension, show its wire, and start it anew at every save.
 
     PATH is its file, or the folder of its manifest. Type what you want to have called: `weather city=Berlin`,
-    `/hello there`, or `? git push --force` for its validators. Ctrl-D or Ctrl-C ends.
+    `/hello there`, or `? git push --force` for its validators. Its guards are asked first. What it prints, and
+    tracebacks, are shown as `stderr`. Ctrl-D or Ctrl-C ends.
 
     \b
     Examples:
       wicket ext dev
       wicket ext dev weather.py
+      wicket ext dev --start-timeout 60 ./in-go
     """
     watched = path if path.is_dir() else path.parent
-    running = Dev(path, say, _call)
+    running = Dev(path, say, _call, guards=not no_guards, start_s=start_s)
     ended = threading.Event()
 
     def watch() -> None:

@@ -19,7 +19,7 @@ class CannotRecord(WicketError):
     """The transcript cannot be written."""
 
 
-@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.command(context_settings={"allow_interspersed_args": False})
 @click.option("--output", "-o", type=PathName(), metavar="FILE", help="Write the transcript to this file.")
 @click.option("--quiet", "-q", is_flag=True, help="Show nothing on standard error.")
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)

@@ -9,27 +9,21 @@ __all__ = ["RULES", "agents_files"]
 
 _HERE = Origin("built in", 0)
 _PYTHONS = "|".join(["python", "python3", *[f"python3.{minor}" for minor in range(9, 20)]])
-_VERBS = "approve|deny|grants|trust|untrust|init|pause|uninstall|serve|suggest"
+_VERBS = "approve|deny|grants|trust|untrust|init|pause|uninstall|serve|service|suggest"
 _MESSAGE = "an agent must not decide for the person who guards it"
 _FIX = "ask that person to do it"
 
+
+def _rule(pattern: str, *examples: str) -> Rule:
+    tests = tuple(Example("deny", example, _HERE) for example in examples)
+    return Rule("deny", pattern, _HERE, message=_MESSAGE, fix_suggestion=_FIX, tests=tests)
+
+
 RULES = (
-    Rule(
-        "deny",
-        f"wicket {_VERBS} *",
-        _HERE,
-        message=_MESSAGE,
-        fix_suggestion=_FIX,
-        tests=(Example("deny", "wicket approve 7", _HERE), Example("deny", "wicket trust .", _HERE)),
-    ),
-    Rule(
-        "deny",
-        f"{_PYTHONS} -m wicket {_VERBS} *",
-        _HERE,
-        message=_MESSAGE,
-        fix_suggestion=_FIX,
-        tests=(Example("deny", "python3 -m wicket serve", _HERE),),
-    ),
+    _rule(f"wicket {_VERBS} *", "wicket approve 7", "wicket trust ."),
+    _rule("wicket policy update *", "wicket policy update --yes"),
+    _rule(f"{_PYTHONS} -m wicket {_VERBS} *", "python3 -m wicket serve"),
+    _rule(f"{_PYTHONS} -m wicket policy update *", "python3 -m wicket policy update"),
 )
 
 POLICY_NAMES = tuple(
