@@ -215,6 +215,8 @@ def main() -> None:
     places = {folder: set(os.listdir(folder)) for folder in ("/tmp", "/dev", "/dev/shm")}
     lay(tree, watch)
     before = snapshot()
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
     for line in sys.stdin:
         text = json.loads(line)
         os.chdir(WORK)

@@ -140,7 +140,7 @@ class Sandbox:
             *[marker[::-1] for marker in tree.MARKERS],
         ]
         confined = [bwrap, *places, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
-        return subprocess.Popen(
+        lane = subprocess.Popen(
             [*confined, "--chdir", "/", "--", *inside],
             env={"PATH": "/usr/bin:/bin"},
             stdin=subprocess.PIPE,
@@ -148,6 +148,10 @@ class Sandbox:
             text=True,
             encoding="utf-8",
         )
+        if _stream(lane.stdout).readline() != "ready\n":
+            _end(lane)
+            raise RuntimeError(f"the sandbox does not start: it has to see {python}, which must not lie in /tmp")
+        return lane
 
 
 def _result(said: dict[str, Any]) -> Result:

@@ -191,6 +191,14 @@ def test_stubs_take_options_as_the_real_ones_do(sandbox: Sandbox, text: str, run
 
 
 @confined
+def test_a_sandbox_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or else everything that is run there would seem to do nothing."""
+    monkeypatch.setattr("sys.executable", "/tmp/no-such-python")
+    with Sandbox() as other, pytest.raises(RuntimeError, match="the sandbox does not start"):
+        other.run("true")
+
+
+@confined
 def test_a_shell_that_reads_the_stub_does_not_run_rm(sandbox: Sandbox) -> None:
     assert sandbox.run("bash rm; . rm; sh /bin/rm").calls == ()
 
