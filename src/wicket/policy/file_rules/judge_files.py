@@ -93,11 +93,12 @@ def judge_files(
         if effect.recursive == "archive" and not any(against_writing):
             continue
         if effect.word.reason == XARGS and (names := _read_by_xargs(effect.word, command, world)) is not None:
-            if all(_settles(lists, effect, word, command, world, evidence) for word in names):
+            if _settles_each(lists, effect, names, command, world, evidence):
                 settled.add(number)
             continue
-        if effect.word.shape == (None,) and (names := _named_by_lister(effect.word, command, world)) is not None:
-            if all(_settles(lists, effect, word, command, world, evidence) for word in names):
+        by_name = effect.word.shape == (None,) or (effect.kind in _READING and effect.word.shape[-1] is None)
+        if by_name and (names := _named_by_lister(effect.word, command, world)) is not None:
+            if _settles_each(lists, effect, names, command, world, evidence):
                 settled.add(number)
             continue
         home = _at_home(effect.word, world) if effect.by != "redirect" else None  # a shell opens that itself
@@ -150,6 +151,18 @@ def _meets(effect: "Effect", entry: str, world: "World") -> bool:
     from wicket.policy.file_rules.words_from_outside import meets
 
     return effect.word is None or effect.word.reason is None or meets(effect.word, entry, world)
+
+
+def _settles_each(
+    lists: "tuple[Any, ...]",
+    effect: "Effect",
+    words: "list[Word]",
+    command: "Command",
+    world: "World",
+    evidence: "Evidence",
+) -> bool:
+    """Judge one effect on all the files that its word may be. Each is judged, though one is not settled."""
+    return not [word for word in words if not _settles(lists, effect, word, command, world, evidence)]
 
 
 def _settles(

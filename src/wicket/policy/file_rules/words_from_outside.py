@@ -10,8 +10,8 @@ from wicket.policy.file_rules.path_component_match import is_plain
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.git_operands import PRINTED_FOLDER, only_asks_for_folders
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.unknown_values import XARGS
-from wicket.shell.words import fits
+from wicket.shell.unknown_values import GLOB, XARGS
+from wicket.shell.words import UnknownWord, fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,10 +116,27 @@ def listed_for(command: "Command", world: "World") -> "list[Word] | None":
 def listed_by_name(word: "Word", command: "Command", world: "World") -> "list[Word] | None":
     """Give what a word is that can only be a name which the one lister of the text prints: `$(ls)`, `while read x`.
 
-    None: the text may have chosen it, or whoever is given it harms by chance.
+    It may stand behind a folder: `src/$x`. None: the text may have chosen it, or whoever is given it harms by chance.
     """
-    script, reason = world.script, word.reason or ""
-    if not reason.startswith(("the output of ", "what is read")) or word.shape != (None,):
+    folder = word.prefix
+    if word.shape != (None,) and (word.shape != (folder, None) or not folder.endswith("/")):
+        return None
+    names = _listed_by_name(word.reason or "", command, world)
+    if names is None or not folder:
+        return names
+    below = [_in_folder(folder, name) for name in names]
+    return [*below, *names] if word.many else below  # the rest of a name with a blank stands alone
+
+
+def _in_folder(folder: str, name: "Word") -> "Word":
+    first, *rest = name.shape
+    shape = (folder, None, *rest) if first is None else (folder + first, *rest)
+    return UnknownWord(shape, name.reason or "", name.many, name.start, name.end)
+
+
+def _listed_by_name(reason: str, command: "Command", world: "World") -> "list[Word] | None":
+    script = world.script
+    if not reason.startswith(("the output of ", "what is read")):
         return None
     if script is None or _harms_by_chance(command) or command.by is not None or len(script.commands) > _MOST:
         return None
@@ -165,11 +182,16 @@ _READING = frozenset(["read", "mapfile", "readarray"])
 
 
 def names_no_option(command: "Command", world: "World") -> bool:
-    """Tell whether each word of a command that is not known is the name of a file, and surely no option."""
+    """Tell whether each word of a command that is not known is the name of a file, and no option.
+
+    That a folder may hold a name with a dash, which nobody in the text has chosen, is as it is with `grep x *`.
+    """
     for word in command.words[1:]:
         if word.reason is None:
             continue
         names = listed_by_name(word, command, world)
-        if names is None or any((one.shape[0] or "-")[0] == "-" for one in names):
+        if names is None or any(
+            one.prefix[:1] == "-" or (one.shape[0] is None and one.reason != GLOB) for one in names
+        ):
             return False
     return True
