@@ -92,15 +92,13 @@ def judge_files(
             continue
         if effect.recursive == "archive" and not any(against_writing):
             continue
-        if effect.word.reason == XARGS and (names := _read_by_xargs(effect.word, command, world)) is not None:
-            if _settles_each(lists, effect, names, command, world, evidence):
-                settled.add(number)
-            continue
-        by_name = effect.word.shape == (None,) or (effect.kind in _READING and effect.word.shape[-1] is None)
-        if by_name and (names := _named_by_lister(effect.word, command, world)) is not None:
-            if _settles_each(lists, effect, names, command, world, evidence):
-                settled.add(number)
-            continue
+        # Behind a folder, a name that is read has to be there; one that is written does not.
+        if effect.word.shape == (None,) or (effect.kind in _READING and effect.word.shape[-1] is None):
+            names = _names_for(effect.word, command, world)
+            if names is not None:
+                if _settles_each(lists, effect, names, command, world, evidence):
+                    settled.add(number)
+                continue
         home = _at_home(effect.word, world) if effect.by != "redirect" else None  # a shell opens that itself
         word = effect.word if home is None or effect.kind != "touch" else home
         location = locate(word, command.place, world)
@@ -122,20 +120,11 @@ def judge_files(
     return settled
 
 
-def _read_by_xargs(word: Word, command: "Command", world: "World") -> "list[Word] | None":
-    """Give what xargs hands over, if that is known to be the files of some folders."""
-    if word.shape != (None,):
-        return None
-    from wicket.policy.file_rules.words_from_outside import listed_for
+def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | None":
+    """Give what a word is if it can only be one of the names that a program lists, for xargs or otherwise."""
+    from wicket.policy.file_rules.words_from_outside import listed_by_name, listed_for
 
-    return listed_for(command, world)
-
-
-def _named_by_lister(word: Word, command: "Command", world: "World") -> "list[Word] | None":
-    """Give what a word is if it can only be one of the names that a program lists."""
-    from wicket.policy.file_rules.words_from_outside import listed_by_name
-
-    return listed_by_name(word, command, world)
+    return listed_for(word, command, world) if word.reason == XARGS else listed_by_name(word, command, world)
 
 
 def _names_no_option(command: "Command", world: "World") -> bool:

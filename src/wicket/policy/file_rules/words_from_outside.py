@@ -11,15 +11,17 @@ from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.git_operands import PRINTED_FOLDER, only_asks_for_folders
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.unknown_values import GLOB, XARGS
-from wicket.shell.words import UnknownWord, fits
+from wicket.shell.words import UnknownWord, Word, fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.machine_view import World
     from wicket.shell.read_result import Command
-    from wicket.shell.words import Word
 
 __all__ = ["is_unchosen", "listed_by_name", "listed_for", "meets", "names_no_option", "origin"]
+
+# Why a word is not known that is one of the names in a folder.
+_NAMED = "the name of a file that is there"
 
 
 def is_unchosen(word: "Word", command: "Command", kind: str, world: "World") -> bool:
@@ -33,7 +35,7 @@ def is_unchosen(word: "Word", command: "Command", kind: str, world: "World") -> 
         return False
     if reason == PRINTED_FOLDER:
         return command.place.cwd == ("",) and _only_asks_for_folders(world)
-    return reason.endswith(("is not assigned in this text", "is an argument from outside"))
+    return reason == _NAMED or reason.endswith(("is not assigned in this text", "is an argument from outside"))
 
 
 def _only_asks_for_folders(world: "World") -> bool:
@@ -96,21 +98,22 @@ def _may_be(part: "list[str]", want: str) -> bool:
     return (first.startswith(start) or start.startswith(first)) and (last.endswith(end) or end.endswith(last))
 
 
-def listed_for(command: "Command", world: "World") -> "list[Word] | None":
+def listed_for(word: "Word", command: "Command", world: "World") -> "list[Word] | None":
     """Give what xargs hands to a command, if it reads names that a program lists: all that lies in its folders.
 
     None: it reads something else, which the text may have chosen.
     """
     xargs = command.by
     script = world.script
-    if _harms_by_chance(command):
+    if _harms_by_chance(command) or not _is_name(word):
         return None
     if xargs is None or not xargs.place.stdin or xargs.stdin is not None or script is None:
         return None
     before = [one for one in script.commands if one.by is None]
     at = next((i for i, one in enumerate(before) if one is xargs), 0)
     world.fuel.take(10 * len(before))
-    return listed_by(before[: at + 1]) if is_plain_xargs(xargs) and is_plain_script(script) else None
+    names = listed_by(before[: at + 1]) if is_plain_xargs(xargs) and is_plain_script(script) else None
+    return None if names is None else _in_its_folder(word, names)
 
 
 def listed_by_name(word: "Word", command: "Command", world: "World") -> "list[Word] | None":
@@ -118,20 +121,29 @@ def listed_by_name(word: "Word", command: "Command", world: "World") -> "list[Wo
 
     It may stand behind a folder: `src/$x`. None: the text may have chosen it, or whoever is given it harms by chance.
     """
+    names = _listed_by_name(word.reason or "", command, world) if _is_name(word) else None
+    return None if names is None else _in_its_folder(word, names)
+
+
+def _is_name(word: "Word") -> bool:
+    """Tell whether a word is nothing but what is not known, or that behind a folder."""
+    return word.shape == (None,) or (word.shape == (word.prefix, None) and word.prefix.endswith("/"))
+
+
+def _in_its_folder(word: "Word", names: "list[Word]") -> "list[Word]":
+    """Give the names that a word may be, behind the folder that it begins with; and itself, for what is known of it."""
     folder = word.prefix
-    if word.shape != (None,) and (word.shape != (folder, None) or not folder.endswith("/")):
-        return None
-    names = _listed_by_name(word.reason or "", command, world)
-    if names is None or not folder:
+    if not folder:
         return names
-    below = [_in_folder(folder, name) for name in names]
+    below: list[Word] = [UnknownWord(word.shape, _NAMED, False, word.start, word.end, outside=True)]
+    for name in names:
+        first, *rest = name.shape
+        shape = (folder, None, *rest) if first is None else (folder + first, *rest)
+        if name.reason is None:
+            below.append(Word(shape[0] or "", name.start, name.end))
+        else:
+            below.append(UnknownWord(shape, name.reason, name.many, name.start, name.end))
     return [*below, *names] if word.many else below  # the rest of a name with a blank stands alone
-
-
-def _in_folder(folder: str, name: "Word") -> "Word":
-    first, *rest = name.shape
-    shape = (folder, None, *rest) if first is None else (folder + first, *rest)
-    return UnknownWord(shape, name.reason or "", name.many, name.start, name.end)
 
 
 def _listed_by_name(reason: str, command: "Command", world: "World") -> "list[Word] | None":
