@@ -122,3 +122,29 @@ def test_they_lie_where_what_is_known_of_them_lies(text: str, expected: str) -> 
 
 def test_what_runs_no_program_lists_no_names() -> None:
     assert "could not be judged" not in verdict(LISTED, "x=1 | xargs cat").reason
+
+
+HELD = policy("deny: rm *", defaults={"action": "allow"})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sed -i s/a/b/ $(find src -name '*.ts')", "allow"),
+        ("sed -i s/a/b/ $(grep -rl a src)", "allow"),
+        ("prettier --write $(git diff --name-only)", "allow"),
+        ("for f in $(git ls-files '*.ts'); do sed -i s/a/b/ \"$f\"; done", "allow"),
+        ('ls src/*.txt | while read f; do sort "$f"; done', "allow"),
+        ("sort $(cat list)", "ask"),
+        ("sort $(ls -1 -- -*)", "ask"),
+        ("sort $(ls | sed s/^/-/)", "ask"),
+        ("sort $(find src -printf '--compress-program=%p')", "ask"),
+        ("touch -- '--compress-program=sh'; sort $(ls)", "ask"),
+        ("sort $(find --version)", "ask"),
+        ("sort $x $(find src)", "ask"),
+        ("find() { echo --compress-program=sh; }; sort $(find src)", "ask"),
+    ],
+)
+def test_names_that_are_listed_are_no_options(text: str, expected: str) -> None:
+    found = verdict(HELD, text)
+    assert str(found.decision) == expected, found.reason

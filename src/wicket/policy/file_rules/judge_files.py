@@ -5,7 +5,7 @@ They are judged on redirects and on what is known of a program's arguments. wick
 
 from wicket.policy.decision import ASK
 from wicket.policy.file_rules.container_mounts import is_workplace
-from wicket.policy.file_rules.file_effect import Effect
+from wicket.policy.file_rules.file_effect import UNKNOWN_OPTION, Effect
 from wicket.policy.file_rules.links_made_by_text import led_elsewhere
 from wicket.policy.file_rules.listed_path_index import about
 from wicket.policy.file_rules.listed_path_match import Location
@@ -85,7 +85,7 @@ def judge_files(
     for number, effect in enumerate(effects):
         if effect.word is None:
             reads = effect.kind in _READING and effect.kind != "run"
-            if reads and _names_no_option(command, world):
+            if (reads or effect.by == UNKNOWN_OPTION) and _names_no_option(command, world):
                 continue
             if (effect.kind in _CHANGING and any(against_writing)) or (reads and deny_read):
                 evidence.add(ASK, f"it {effect}, and which is not known", code="unknown-file")
