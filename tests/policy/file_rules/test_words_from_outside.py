@@ -132,7 +132,7 @@ HELD = policy("deny: rm *", defaults={"action": "allow"})
     [
         ("sed -i s/a/b/ $(find src -name '*.ts')", "allow"),
         ("sed -i s/a/b/ $(grep -rl a src)", "allow"),
-        ("prettier --write $(git diff --name-only)", "allow"),
+        ("ruff check $(git diff --name-only)", "allow"),
         ("for f in $(git ls-files '*.ts'); do sed -i s/a/b/ \"$f\"; done", "allow"),
         ('ls src/*.txt | while read f; do sort "$f"; done', "allow"),
         ("sort $(cat list)", "ask"),
@@ -142,6 +142,7 @@ HELD = policy("deny: rm *", defaults={"action": "allow"})
         ("touch -- '--compress-program=sh'; sort $(ls)", "ask"),
         ("sort $(find --version)", "ask"),
         ("sort $x $(find src)", "ask"),
+        ("frob $(ls)", "ask"),
         ("find() { echo --compress-program=sh; }; sort $(find src)", "ask"),
     ],
 )

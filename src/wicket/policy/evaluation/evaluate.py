@@ -284,10 +284,13 @@ class _Examiner:
             evidence.stranger = self.explaining and not is_known(name)
 
     def gives_names(self, command: "Command") -> bool:
-        """Tell whether all that is not known of a command are names of files which another one lists: `$(find src)`."""
+        """Tell whether all that is not known of a command are names of files which another one lists: `$(find src)`.
+
+        A program of which nothing is known may run what it is given, whoever has chosen that.
+        """
         from wicket.policy.file_rules.words_from_outside import names_no_option
 
-        return names_no_option(command, self.world)
+        return is_known(command.name or "") and names_no_option(command, self.world)
 
     def memory(self) -> Remembered:
         if self.remembered is None:
