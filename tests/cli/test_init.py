@@ -2,6 +2,8 @@
 
 import importlib
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -275,3 +277,57 @@ def test_an_agent_whose_settings_cannot_be_read_does_not_keep_others_from_being_
 def test_a_project_is_set_up_for_claude_code_alone(machine: Machine) -> None:
     done = machine.run("init", "--project", "--agent", "gemini", "--dry-run")
     assert (done.code, "--project is for claude-code alone" in done.err) == (2, True)
+
+
+# One hour of an agent's: it looks around, mends something, tests, starts the server, tries it, and pushes a branch.
+ONE_HOUR = (
+    "pwd && ls -la",
+    "git log --oneline -5 && git status --short",
+    "find . -name '*.py' -not -path './.venv/*' | head -50",
+    "cat pyproject.toml | head -40",
+    "grep -rn 'def total' src tests | head",
+    "sed -n '40,90p' src/shop/cart.py",
+    'ls src/shop | while read f; do wc -l "src/shop/$f"; done',
+    "python3 -m venv .venv && . .venv/bin/activate && pip install -e '.[dev]'",
+    ".venv/bin/pytest -q tests/test_cart.py",
+    "python3 -c \"import json; with open('prices.json') as f: print(len(json.load(f)))\"",
+    "python3 - <<'EOF'\nimport json\nwith open('prices.json') as f:\n    print(len(json.load(f)))\nEOF",
+    "git checkout -b fix-rounding",
+    "sed -i 's/round(x)/round(x, 2)/' src/shop/cart.py && git diff",
+    "cat > tests/test_rounding.py <<'EOF'\nfrom shop import total\n\ndef test_it():\n    assert total([1]) == 1\nEOF",
+    "PYTHONPATH=src pytest -x -q 2>&1 | tail -20",
+    "ruff check --fix src tests && ruff format src tests",
+    "mypy src | tail -3",
+    "(uvicorn shop.app:app --port 8001 > /tmp/shop.log 2>&1 &) ; sleep 2; tail -5 /tmp/shop.log",
+    "curl -s http://localhost:8001/api/cart | python3 -m json.tool",
+    'curl -s -X POST -H "Content-Type: application/json" -d \'{"sku": 1}\' http://127.0.0.1:8001/api/cart',
+    "kill $(lsof -ti:8001)",
+    "sqlite3 shop.db 'select count(*) from orders'",
+    "cd web && npm ci && npm run build && npm test -- --run",
+    "npx tsc --noEmit && npx eslint src --fix",
+    "rm -rf web/dist web/*/.cache build",
+    "docker compose up -d db && docker compose logs --tail 20 db",
+    'docker run --rm -v "$PWD":/app -w /app python:3.12 python -m pytest -q',
+    "git add -A && git commit -m 'Round totals to cents' && git push -u origin fix-rounding",
+    "gh pr create --fill && gh pr checks",
+    "cat .env.example && test -f .env && echo there",
+)
+
+
+def test_an_hour_of_ordinary_work_under_what_was_written_asks_at_most_once(machine: Machine, settings: Path) -> None:
+    code, _ = machine.run_at_terminal("y", "init", also={HOW_STRICT: ""})
+    assert code == 0
+    done = subprocess.run(
+        [sys.executable, "-m", "wicket", "check", "--batch"],
+        input="".join(json.dumps({"command": command, "id": number}) + "\n" for number, command in enumerate(ONE_HOUR)),
+        cwd=machine.project,
+        env=machine.environ,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) == len(ONE_HOUR) == 30
+    stopped = [(ONE_HOUR[one["id"]], one["reason"]) for one in answers if one["decision"] in ("ask", "deny")]
+    assert len(stopped) <= 1, stopped

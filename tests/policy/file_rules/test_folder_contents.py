@@ -36,7 +36,13 @@ HERE = world(
         (("w", ("s", "")), ("*.lock",), False),
         (("nowhere", ("s", "")), ("*.lock",), False),
         (("w", "closed", ("s", "")), ("*.lock",), True),
-        ((("", ""), "sub"), ("*.lock",), True),
+        ((("", ""), "sub"), ("b.txt",), True),
+        ((("", ""), "sub"), ("*.lock",), False),
+        ((("", ""), ("x", "")), ("*.lock",), True),
+        ((("", ""), ("s", "")), ("*.lock",), False),
+        ((("", ""), ("", "")), ("k",), True),
+        ((("", ""), "closed", ("x", "")), ("*.lock",), True),
+        (("w", "a.lock", ("x", "")), ("*.lock",), False),
         (("d",), ("migrations", "*"), True),
         (("d", "migrations"), ("migrations", "*"), True),
         (("w",), ("migrations", "*"), False),
@@ -73,6 +79,7 @@ def test_a_glob_for_too_many_folders_may_hold_anything() -> None:
     here = world(kind=lambda _: "", names=lambda _: [f"x{i}" for i in range(MAX_LOOKED + 1)])
     assert holds(("w", ("x", "")), (".env",), here) is True
     assert holds(("w", ("x1", "")), (".env",), here) is False
+    assert holds(("w", ("x1", ""), ("x", "")), (".env",), here) is True
 
 
 @pytest.mark.parametrize(

@@ -53,3 +53,23 @@ def test_the_guards_own_files(guarded: Path, text: str, expected: str) -> None:
     asked = policy(defaults={"action": "allow"})
     home = str(guarded / "home")
     assert decide(asked, text, guarded / "work", HOME=home, WICKET_HOME=f"{home}/state") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("rm -rf */node_modules", "allow"),
+        ("rm -f */*.pyc", "allow"),
+        ("cp a */x", "allow"),
+        ("echo x > */settings.json", "allow"),
+        ("rm -rf ~/*/x", "ask"),
+        ("rm -f ~/st*/*", "ask"),
+        ("cp a .cl*/settings.json", "ask"),
+        ("cp a w*", "ask"),
+    ],
+)
+def test_a_glob_stands_for_nothing_below_a_file(guarded: Path, text: str, expected: str) -> None:
+    asked = policy(defaults={"action": "allow"})
+    (guarded / "work" / "alias.yml").unlink()
+    home = str(guarded / "home")
+    assert decide(asked, text, guarded / "work", HOME=home, WICKET_HOME=f"{home}/state") == expected

@@ -56,6 +56,30 @@ FENCED = policy("allow: * *", files={"write_only_in": [".", "/tmp"]})
         ("for f in $(git diff --name-only -- src); do cat $f; done", "allow"),
         ("find src -name '*.ts' | sort | while read -r f; do cat \"$f\"; done", "allow"),
         ('ls src/*.md | head -3 | while read f; do cat "$f"; done', "allow"),
+        ('ls *.md | while read f; do grep -m 1 x "$f" || echo none; done', "allow"),
+        ('for f in $(ls *.md | head -3); do cat "$f"; done', "allow"),
+        ('ls src | while read -r f; do wc -l "src/$f"; done', "allow"),
+        ("for f in $(ls src); do cat src/$f; done", "allow"),
+        ('ls -a . | while read f; do cat "/etc/$f"; done', "ask"),
+        ("ls .env | xargs cat", "ask"),
+        ("ls /etc/shadow | xargs cat", "ask"),
+        ('ls .env | while read f; do cat "$f"; done', "ask"),
+        ("cat $(ls .env.local)", "ask"),
+        ('ls /etc | while read f; do cat "/etc/$f"; done', "ask"),
+        ('ls -d etc/shadow | while read f; do cat "/$f"; done', "ask"),
+        ('ls c/shadow | while read f; do cat "/et$f"; done', "ask"),
+        ('ls src | while read f; do echo a > "/etc/$f"; done', "ask"),
+        ('ls src | while read f; do cp a "/etc/$f"; done', "ask"),
+        ('ls src | while read f; do rm "src/$f"; done', "ask"),
+        ("ls src | xargs -I{} cat src/{}", "allow"),
+        ("ls src | xargs cat", "allow"),
+        ("ls .env src | xargs cat", "ask"),
+        ("ls src | xargs -I{} cat /etc/{}", "ask"),
+        ("ls src | xargs -I{} cp a /etc/{}", "ask"),
+        ("ls shadow | xargs -I{} cat /etc/{}", "ask"),
+        ("ls src | xargs -I{} rm src/{}", "ask"),
+        ('cat list | while read f; do cat "src/$f"; done', "ask"),
+        ('touch -- -e.md; ls *.md | while read f; do grep x "$f"; done', "ask"),
         ("cat $(cat list)", "ask"),
         ("cat $(ls) $(cat list)", "ask"),
         ("cat $(ls | grep -o e.*)", "ask"),
@@ -98,3 +122,30 @@ def test_they_lie_where_what_is_known_of_them_lies(text: str, expected: str) -> 
 
 def test_what_runs_no_program_lists_no_names() -> None:
     assert "could not be judged" not in verdict(LISTED, "x=1 | xargs cat").reason
+
+
+HELD = policy("deny: rm *", defaults={"action": "allow"})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sed -i s/a/b/ $(find src -name '*.ts')", "allow"),
+        ("sed -i s/a/b/ $(grep -rl a src)", "allow"),
+        ("ruff check $(git diff --name-only)", "allow"),
+        ("for f in $(git ls-files '*.ts'); do sed -i s/a/b/ \"$f\"; done", "allow"),
+        ('ls src/*.txt | while read f; do sort "$f"; done', "allow"),
+        ("sort $(cat list)", "ask"),
+        ("sort $(ls -1 -- -*)", "ask"),
+        ("sort $(ls | sed s/^/-/)", "ask"),
+        ("sort $(find src -printf '--compress-program=%p')", "ask"),
+        ("touch -- '--compress-program=sh'; sort $(ls)", "ask"),
+        ("sort $(find --version)", "ask"),
+        ("sort $x $(find src)", "ask"),
+        ("frob $(ls)", "ask"),
+        ("find() { echo --compress-program=sh; }; sort $(find src)", "ask"),
+    ],
+)
+def test_names_that_are_listed_are_no_options(text: str, expected: str) -> None:
+    found = verdict(HELD, text)
+    assert str(found.decision) == expected, found.reason

@@ -91,3 +91,17 @@ def test_calls_that_may_do_more(text: str, how: str) -> None:
     calls, node = calls_of(text)
     with pytest.raises(CodeNotUnderstood):
         calls.noted(node, how)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "zipfile.ZipFile('a.zip').extractall('out')",
+        "z = zipfile.ZipFile('a.zip')\nz.extractall(path='out')",
+        "with zipfile.ZipFile('a.zip', 'r') as z: print(z.namelist())\nz.extractall('out', pwd=b'x')",
+    ],
+)
+def test_an_archive_is_unpacked_as_by_unzip(text: str) -> None:
+    calls, node = calls_of(f"import zipfile\n{text}")
+    assert calls.method(node, node.func)
+    assert calls.done.commands == [("unzip", "-d", "out", "a.zip")]

@@ -2,7 +2,14 @@
 
 import pytest
 
-from wicket.shell.languages.python_syntax_tree import all_nodes, dotted_names, is_string, keyword_value, syntax_tree
+from wicket.shell.languages.python_syntax_tree import (
+    all_nodes,
+    dotted_names,
+    is_string,
+    keyword_value,
+    no_python_takes,
+    syntax_tree,
+)
 
 
 def kinds(text: str) -> list[str]:
@@ -35,3 +42,49 @@ def test_the_keywords_of_a_call() -> None:
     assert is_string(call.args[0])
     assert keyword_value(call, "mode").value == "r"
     assert keyword_value(call, "file") is None
+
+
+WRONG = [
+    "import json; with open('a.json') as f: print(json.load(f))",
+    "import os; for name in os.listdir('.'): print(name)",
+    "try: import numpy; print('there'); except: print('missing')",
+    "x = 'a;b'; if x: print(f'{x} {x!r} {{}}')",
+    "import a;while  True: pass",
+]
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_compound_statement_behind_a_semicolon_is_wrong_in_every_python(text: str) -> None:
+    assert no_python_takes(text)
+    with pytest.raises(SyntaxError):
+        compile(text, "<text>", "exec")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import os; os.system('x')",
+        "import os; forward = 1",
+        "import os; format(1)",
+        "print('a; for b in c')",
+        "print(1) # ; for x in y: pass",
+        "f'{x['; for y in z: a']}'",
+        "f'{x[\"'; for y in z: a'\"]}'",
+        "x = '\\'; for y in z: a'",
+        "x = 'never closed; for y in z",
+        "import os; os.system('x')\nx; for y in z: a",
+        "!rm x; for y in z: a",
+        "x = !rm y; for y in z: a",
+        "x = %run y; for y in z: a",
+        " import os; for y in z: a",
+        "print 1; exec 'x'",
+        "import a; async = 1",
+        "import a; match = 1",
+    ],
+)
+def test_what_some_python_may_take_is_not_called_wrong(text: str) -> None:
+    assert not no_python_takes(text)
+
+
+def test_the_longest_text_is_looked_at_once() -> None:
+    assert not no_python_takes("a" + ";" * 20_000)

@@ -39,3 +39,13 @@ def test_what_is_moved_there() -> None:
     assert writes_modules(done, {"zz"}, False)
     done.commands = [("ls", "zz")]
     assert not writes_modules(done, {"zz"}, False)
+
+
+def test_what_is_unpacked_there() -> None:
+    done = Account()
+    done.commands = [("unzip", "-d", "data", "a.zip")]
+    assert not writes_modules(done, {"zz"}, False)
+    assert writes_modules(done, {"data"}, False)
+    assert writes_modules(done, {"zz"}, True)
+    done.commands = [("unzip", "a.zip")]
+    assert writes_modules(done, {"zz"}, False)

@@ -10,7 +10,7 @@ from wicket.policy.evaluation.effects_of_variables import BY_SHELL, of_variables
 from wicket.policy.evaluation.recursive_reading import recursion
 from wicket.policy.file_rules.container_mounts import mounted
 from wicket.policy.file_rules.embedded_paths import paths_in
-from wicket.policy.file_rules.file_effect import Effect
+from wicket.policy.file_rules.file_effect import UNKNOWN_OPTION, Effect
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
 from wicket.shell.catalogue.interpreter_names import SHELLS
@@ -109,7 +109,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     if command.vague is not False and chosen_option(command) is not None:
         can = summary(command)
         kinds = (("read", can.reads), ("write", can.writes), ("delete", can.deletes))
-        made += [Effect(kind, None, "a word that is not known", False) for kind, possible in kinds if possible]
+        made += [Effect(kind, None, UNKNOWN_OPTION, False) for kind, possible in kinds if possible]
     if program.disguised and (program.spoken or "runs-python" in traits(full)):
         other = module_of(command)
         if other is not None:
@@ -178,7 +178,7 @@ def _of_operands(command: "Command", name: str, taken: "Invocation", recursive: 
     if line.strange and not (known and any(found.kind == "EXEC" for found in line.found)):
         of_unlisted_options(command, usage, line, recursive, made)
     if line.unsure and may_be_option(command, name, usage, line):
-        made.append(Effect("option", None, "a word that is not known", True))
+        made.append(Effect("option", None, UNKNOWN_OPTION, True))
 
 
 def _without_prose(words: "tuple[Word, ...]", line: "Line") -> "tuple[Word, ...]":

@@ -174,6 +174,7 @@ class _Examiner:
             and self.hides
             and (chosen := chosen_option(command)) is not None
             and summary(command).runs
+            and not self.gives_names(command)
         ):
             evidence.add(
                 self.unsure,
@@ -281,6 +282,15 @@ class _Examiner:
         if inside:
             evidence.add(self.unsure, f"{name} may run {inside}", code="hidden-command")
             evidence.stranger = self.explaining and not is_known(name)
+
+    def gives_names(self, command: "Command") -> bool:
+        """Tell whether all that is not known of a command are names of files which another one lists: `$(find src)`.
+
+        A program of which nothing is known may run what it is given, whoever has chosen that.
+        """
+        from wicket.policy.file_rules.words_from_outside import names_no_option
+
+        return is_known(command.name or "") and names_no_option(command, self.world)
 
     def memory(self) -> Remembered:
         if self.remembered is None:

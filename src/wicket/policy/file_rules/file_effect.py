@@ -4,7 +4,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.words import Word
 
-__all__ = ["Effect"]
+__all__ = ["UNKNOWN_OPTION", "Effect"]
+
+# By what something may be done that no word spells.
+UNKNOWN_OPTION = "a word that is not known"
 
 _SAID = {
     "read": "reads",

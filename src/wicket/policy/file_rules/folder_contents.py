@@ -19,18 +19,23 @@ WORK_OF_NAME = 60
 def holds(
     folder: "tuple[str | tuple[str, ...], ...]", below: "tuple[str, ...]", world: "World", ending: str = ""
 ) -> bool:
-    """Tell whether a listed file lies in a folder, or in one of those that a glob stands for, as far as can be seen."""
-    known = tuple(part for part in folder if isinstance(part, str))
-    if len(known) == len(folder):
-        return _lies_in(known, below, world, ending)
-    if len(known) < len(folder) - 1 or isinstance(folder[-1], str):
-        return True
-    parent = "/" + "/".join(known)
-    names = world.names(parent)
-    if names is None:
-        return world.kind(parent) != ""
-    found = _answering(parent, folder[-1], names, world)
-    return len(found) > MAX_LOOKED or any(_lies_in((*known, name), below, world, ending) for name in found)
+    """Tell whether a listed file lies in a folder, or in one of those that globs stand for, as far as can be seen."""
+    found: list[tuple[str, ...]] = [()]
+    for part in folder:
+        if isinstance(part, str):
+            found = [(*above, part) for above in found]
+            continue
+        answering: list[tuple[str, ...]] = []
+        for above in found:
+            parent = "/" + "/".join(above)
+            names = world.names(parent)
+            if names is None and world.kind(parent) == "folder":
+                return True
+            answering += [(*above, name) for name in _answering(parent, part, names or (), world)]
+            if len(answering) > MAX_LOOKED:
+                return True
+        found = answering
+    return any(_lies_in(one, below, world, ending) for one in found)
 
 
 def _answering(parent: str, part: "tuple[str, ...]", names: "tuple[str, ...]", world: "World") -> "list[str]":

@@ -5,7 +5,7 @@ They are judged on redirects and on what is known of a program's arguments. wick
 
 from wicket.policy.decision import ASK
 from wicket.policy.file_rules.container_mounts import is_workplace
-from wicket.policy.file_rules.file_effect import Effect
+from wicket.policy.file_rules.file_effect import UNKNOWN_OPTION, Effect
 from wicket.policy.file_rules.links_made_by_text import led_elsewhere
 from wicket.policy.file_rules.listed_path_index import about
 from wicket.policy.file_rules.listed_path_match import Location
@@ -85,21 +85,20 @@ def judge_files(
     for number, effect in enumerate(effects):
         if effect.word is None:
             reads = effect.kind in _READING and effect.kind != "run"
-            if reads and _names_no_option(command, world):
+            if (reads or effect.by == UNKNOWN_OPTION) and _names_no_option(command, world):
                 continue
             if (effect.kind in _CHANGING and any(against_writing)) or (reads and deny_read):
                 evidence.add(ASK, f"it {effect}, and which is not known", code="unknown-file")
             continue
         if effect.recursive == "archive" and not any(against_writing):
             continue
-        if effect.word.reason == XARGS and (names := _read_by_xargs(effect.word, command, world)) is not None:
-            if all(_settles(lists, effect, word, command, world, evidence) for word in names):
-                settled.add(number)
-            continue
-        if effect.word.shape == (None,) and (names := _named_by_lister(effect.word, command, world)) is not None:
-            if all(_settles(lists, effect, word, command, world, evidence) for word in names):
-                settled.add(number)
-            continue
+        # Behind a folder, a name that is read has to be there; one that is written does not.
+        if effect.word.shape == (None,) or (effect.kind in _READING and effect.word.shape[-1] is None):
+            names = _names_for(effect.word, command, world)
+            if names is not None:
+                if _settles_each(lists, effect, names, command, world, evidence):
+                    settled.add(number)
+                continue
         home = _at_home(effect.word, world) if effect.by != "redirect" else None  # a shell opens that itself
         word = effect.word if home is None or effect.kind != "touch" else home
         location = locate(word, command.place, world)
@@ -121,20 +120,11 @@ def judge_files(
     return settled
 
 
-def _read_by_xargs(word: Word, command: "Command", world: "World") -> "list[Word] | None":
-    """Give what xargs hands over, if that is known to be the files of some folders."""
-    if word.shape != (None,):
-        return None
-    from wicket.policy.file_rules.words_from_outside import listed_for
+def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | None":
+    """Give what a word is if it can only be one of the names that a program lists, for xargs or otherwise."""
+    from wicket.policy.file_rules.words_from_outside import listed_by_name, listed_for
 
-    return listed_for(command, world)
-
-
-def _named_by_lister(word: Word, command: "Command", world: "World") -> "list[Word] | None":
-    """Give what a word is if it can only be one of the names that a program lists."""
-    from wicket.policy.file_rules.words_from_outside import listed_by_name
-
-    return listed_by_name(word, command, world)
+    return listed_for(word, command, world) if word.reason == XARGS else listed_by_name(word, command, world)
 
 
 def _names_no_option(command: "Command", world: "World") -> bool:
@@ -150,6 +140,18 @@ def _meets(effect: "Effect", entry: str, world: "World") -> bool:
     from wicket.policy.file_rules.words_from_outside import meets
 
     return effect.word is None or effect.word.reason is None or meets(effect.word, entry, world)
+
+
+def _settles_each(
+    lists: "tuple[Any, ...]",
+    effect: "Effect",
+    words: "list[Word]",
+    command: "Command",
+    world: "World",
+    evidence: "Evidence",
+) -> bool:
+    """Judge one effect on all the files that its word may be. Each is judged, though one is not settled."""
+    return not [word for word in words if not _settles(lists, effect, word, command, world, evidence)]
 
 
 def _settles(

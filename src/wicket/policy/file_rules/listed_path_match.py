@@ -5,7 +5,7 @@ characters within a name, `**` for any number of folders. What is listed include
 """
 
 from wicket.policy.file_rules.folder_contents import holds, is_folder, is_seen
-from wicket.policy.file_rules.path_component_match import aims, is_plain, literals, part_matches
+from wicket.policy.file_rules.path_component_match import Visible, aims, is_plain, literals, part_matches
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.patterns.home_folder import with_tilde
 from wicket.shell.catalogue.compiled_catalogue import repositories
@@ -82,7 +82,11 @@ class Location:
         """Tell whether what fills its holes may make it a file of the guard's, or one below."""
         if self._may_be_kept is None:
             open_ = [path for path in self.ways(world) if any(isinstance(part, tuple) for part in path)]
-            self._may_be_kept = any(below(path, kept, world.fuel) for path in open_ for kept in world.protected)
+            self._may_be_kept = any(
+                below(path, kept, world.fuel) and not _is_below_file(path, kept, world)
+                for path in open_
+                for kept in world.protected
+            )
         return self._may_be_kept
 
     def _has(self, name: str, world: "World") -> int:
@@ -182,6 +186,15 @@ class Location:
         if level == YES and self.otherwise is not None:
             return max(MAYBE, self.otherwise.surely_within(entries, world, exactly))
         return level
+
+
+def _is_below_file(path: "tuple[str | tuple[str, ...], ...]", kept: "tuple[str, ...]", world: "World") -> bool:
+    """Tell whether a path lies below what is no folder, so that a glob does not stand for it."""
+    return (
+        len(path) > len(kept)
+        and not any(isinstance(part, tuple) and not isinstance(part, Visible) for part in path)
+        and world.kind("/" + "/".join(kept)) != "folder"
+    )
 
 
 def begins(path: "tuple[str | tuple[str, ...], ...]", listed: "Collection[tuple[str, ...]]") -> bool:

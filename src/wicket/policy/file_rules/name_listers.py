@@ -75,15 +75,20 @@ def _places(lister: "Command") -> "list[Word] | None":
     if program.name == "find":
         return [UnknownWord(found_by(lister.words), FOUND_ALL, True, lister.start, lister.end)]
     found: list[Word] = []
+    visible = False
     if "lists-only" in program.traits:
         # It prints names without the folder that they are in, so they are taken from where they are used.
-        hidden = any(word.prefix[:1] == "-" and "a" in word.prefix.lower() for word in lister.words)
-        found.append(UnknownWord(("./", None), FOUND_ALL if hidden else GLOB, True, lister.start, lister.end))
+        letters = "".join([word.prefix.lower() for word in lister.words if word.prefix[:1] == "-"])
+        found.append(UnknownWord(("./", None), FOUND_ALL if "a" in letters else GLOB, True, lister.start, lister.end))
+        visible = "a" not in letters and "r" not in letters
     for act in acts(lister):
         if act.kind not in ("read", "list", "look") or act.word is None or act.word.reason not in (None, GLOB):
             return None
         if act.word.reason == GLOB:
             found.append(act.word)
+        elif visible:  # a file by its name, or else what can be seen in a folder
+            shape = (act.word.prefix.rstrip("/") + "/", None)
+            found += [act.word, UnknownWord(shape, GLOB, True, act.word.start, act.word.end)]
         else:
             found.append(UnknownWord((act.word.prefix, None), FOUND_ALL, True, act.word.start, act.word.end))
     return found or [UnknownWord((".", None), FOUND_ALL, True, lister.start, lister.end)]

@@ -10,16 +10,18 @@ from wicket.policy.file_rules.path_component_match import is_plain
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.git_operands import PRINTED_FOLDER, only_asks_for_folders
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.unknown_values import XARGS
-from wicket.shell.words import fits
+from wicket.shell.unknown_values import GLOB, XARGS
+from wicket.shell.words import UnknownWord, Word, fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.machine_view import World
     from wicket.shell.read_result import Command
-    from wicket.shell.words import Word
 
 __all__ = ["is_unchosen", "listed_by_name", "listed_for", "meets", "names_no_option", "origin"]
+
+# Why a word is not known that is one of the names in a folder.
+_NAMED = "the name of a file that is there"
 
 
 def is_unchosen(word: "Word", command: "Command", kind: str, world: "World") -> bool:
@@ -33,7 +35,7 @@ def is_unchosen(word: "Word", command: "Command", kind: str, world: "World") -> 
         return False
     if reason == PRINTED_FOLDER:
         return command.place.cwd == ("",) and _only_asks_for_folders(world)
-    return reason.endswith(("is not assigned in this text", "is an argument from outside"))
+    return reason == _NAMED or reason.endswith(("is not assigned in this text", "is an argument from outside"))
 
 
 def _only_asks_for_folders(world: "World") -> bool:
@@ -96,30 +98,57 @@ def _may_be(part: "list[str]", want: str) -> bool:
     return (first.startswith(start) or start.startswith(first)) and (last.endswith(end) or end.endswith(last))
 
 
-def listed_for(command: "Command", world: "World") -> "list[Word] | None":
+def listed_for(word: "Word", command: "Command", world: "World") -> "list[Word] | None":
     """Give what xargs hands to a command, if it reads names that a program lists: all that lies in its folders.
 
     None: it reads something else, which the text may have chosen.
     """
     xargs = command.by
     script = world.script
-    if _harms_by_chance(command):
+    if _harms_by_chance(command) or not _is_name(word):
         return None
     if xargs is None or not xargs.place.stdin or xargs.stdin is not None or script is None:
         return None
     before = [one for one in script.commands if one.by is None]
     at = next((i for i, one in enumerate(before) if one is xargs), 0)
     world.fuel.take(10 * len(before))
-    return listed_by(before[: at + 1]) if is_plain_xargs(xargs) and is_plain_script(script) else None
+    names = listed_by(before[: at + 1]) if is_plain_xargs(xargs) and is_plain_script(script) else None
+    return None if names is None else _in_its_folder(word, names)
 
 
 def listed_by_name(word: "Word", command: "Command", world: "World") -> "list[Word] | None":
     """Give what a word is that can only be a name which the one lister of the text prints: `$(ls)`, `while read x`.
 
-    None: the text may have chosen it, or whoever is given it harms by chance.
+    It may stand behind a folder: `src/$x`. None: the text may have chosen it, or whoever is given it harms by chance.
     """
-    script, reason = world.script, word.reason or ""
-    if not reason.startswith(("the output of ", "what is read")) or word.shape != (None,):
+    names = _listed_by_name(word.reason or "", command, world) if _is_name(word) else None
+    return None if names is None else _in_its_folder(word, names)
+
+
+def _is_name(word: "Word") -> bool:
+    """Tell whether a word is nothing but what is not known, or that behind a folder."""
+    return word.shape == (None,) or (word.shape == (word.prefix, None) and word.prefix.endswith("/"))
+
+
+def _in_its_folder(word: "Word", names: "list[Word]") -> "list[Word]":
+    """Give the names that a word may be, behind the folder that it begins with; and itself, for what is known of it."""
+    folder = word.prefix
+    if not folder:
+        return names
+    below: list[Word] = [UnknownWord(word.shape, _NAMED, False, word.start, word.end, outside=True)]
+    for name in names:
+        first, *rest = name.shape
+        shape = (folder, None, *rest) if first is None else (folder + first, *rest)
+        if name.reason is None:
+            below.append(Word(shape[0] or "", name.start, name.end))
+        else:
+            below.append(UnknownWord(shape, name.reason, name.many, name.start, name.end))
+    return [*below, *names] if word.many else below  # the rest of a name with a blank stands alone
+
+
+def _listed_by_name(reason: str, command: "Command", world: "World") -> "list[Word] | None":
+    script = world.script
+    if not reason.startswith(("the output of ", "what is read")):
         return None
     if script is None or _harms_by_chance(command) or command.by is not None or len(script.commands) > _MOST:
         return None
@@ -165,11 +194,16 @@ _READING = frozenset(["read", "mapfile", "readarray"])
 
 
 def names_no_option(command: "Command", world: "World") -> bool:
-    """Tell whether each word of a command that is not known is the name of a file, and surely no option."""
+    """Tell whether each word of a command that is not known is the name of a file, and no option.
+
+    That a folder may hold a name with a dash, which nobody in the text has chosen, is as it is with `grep x *`.
+    """
     for word in command.words[1:]:
         if word.reason is None:
             continue
         names = listed_by_name(word, command, world)
-        if names is None or any((one.shape[0] or "-")[0] == "-" for one in names):
+        if names is None or any(
+            one.prefix[:1] == "-" or (one.shape[0] is None and one.reason != GLOB) for one in names
+        ):
             return False
     return True

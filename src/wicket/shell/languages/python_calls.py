@@ -139,6 +139,9 @@ class Calls:
         given = node.args
         if attr in ("eval", "exec", "query") and given and self.paths.known(given[0]) is None:
             raise CodeNotUnderstood
+        if attr == "extractall":
+            self.extracts(node, base)
+            return True
         if self.names.is_strange(base):
             if attr in READING_METHODS:
                 self.notes_read([UNKNOWN])
@@ -163,6 +166,31 @@ class Calls:
         elif attr in ("copy", "move") and given and self.has_paths:
             raise CodeNotUnderstood
         return attr in METHODS_OF_PATHS
+
+    def extracts(self, node: "Any", base: "Any") -> None:
+        """See `ZipFile(x).extractall(y)`, which is what unzip does. An archive of tar may lead out of the folder."""
+        _check_no_stars(node)
+        archive = base if type(base).__name__ == "Call" else self.stands_for(base)
+        folder = node.args[0] if node.args else keyword_value(node, "path")
+        if (
+            archive is None
+            or folder is None
+            or self.names.full_name(archive.func) != "zipfile.ZipFile"
+            or not archive.args
+        ):
+            raise CodeNotUnderstood
+        self.runs("unzip -d", folder, archive.args[0])
+
+    def stands_for(self, node: "Any") -> "Any":
+        """Give the one call whose value a name stands for; None: it may stand for something else."""
+        if type(node).__name__ != "Name" or node.id in self.paths.looped:
+            return None
+        stored = [
+            one for one in self.names.nodes if getattr(one, "id", "") == node.id and type(one.ctx).__name__ == "Store"
+        ]
+        if len(stored) != 1 or len(self.paths.bound.get(node.id, ())) != 1:
+            return None
+        return self.bound_call(stored[0])
 
     def may_move(self, node: "Any", base: "Any") -> None:
         """See `x.rename(y)` and `x.replace(y)`; with two values, a text is replaced by another."""
@@ -211,11 +239,18 @@ class Calls:
             and all(self.opened_for(one) for one in stored)
         )
 
-    def opened_for(self, node: "Any") -> bool:
+    def bound_call(self, node: "Any") -> "Any":
+        """Give the call whose value is stored under a name here: `with x() as node`, `node = x()`."""
         above = self.names.parents[id(node)]
         kind = type(above).__name__
         value: Any = above.context_expr if kind == "withitem" else above.value if kind == "Assign" else None
         if type(value).__name__ != "Call" or (kind == "withitem" and above.optional_vars is not node):
+            return None
+        return value
+
+    def opened_for(self, node: "Any") -> bool:
+        value = self.bound_call(node)
+        if value is None:
             return False
         name = self.names.full_name(value.func) or getattr(value.func, "id", "")
         return name in _OPENING and name not in self.names.stored

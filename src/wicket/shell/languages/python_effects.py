@@ -12,7 +12,7 @@ from wicket.shell.languages.python_calls import Calls
 from wicket.shell.languages.python_name_lists import BUILTINS, DUNDERS, LEADING, LISTED, MODULES, NOTED
 from wicket.shell.languages.python_names_and_imports import ALL_BUILTINS, Names, has_noted, lists
 from wicket.shell.languages.python_requests import requests_of
-from wicket.shell.languages.python_syntax_tree import all_nodes, dotted_names, syntax_tree
+from wicket.shell.languages.python_syntax_tree import all_nodes, dotted_names, no_python_takes, syntax_tree
 from wicket.shell.languages.python_texts_handed_over import texts_handed_over
 from wicket.shell.languages.python_written_modules import writes_modules
 
@@ -44,7 +44,7 @@ def account_of(text: str) -> Account | None:
     """Give an account of a program; None: it may do more than can be told."""
     tree = syntax_tree(text)
     if tree is None:
-        return None
+        return Account() if no_python_takes(text) else None
     try:
         return _Program(tree).account()
     except CodeNotUnderstood:

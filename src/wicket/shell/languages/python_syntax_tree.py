@@ -8,9 +8,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-__all__ = ["all_nodes", "dotted_names", "is_string", "keyword_value", "parents_of", "syntax_tree"]
+__all__ = ["all_nodes", "dotted_names", "is_string", "keyword_value", "no_python_takes", "parents_of", "syntax_tree"]
 
 _ONLY_AST = 0x400
+# No statement that these begin may stand behind a semicolon, in any version of Python.
+_COMPOUND = frozenset(["class", "def", "elif", "else", "except", "finally", "for", "if", "try", "while", "with"])
 
 
 def syntax_tree(text: str) -> "Any":
@@ -22,6 +24,54 @@ def syntax_tree(text: str) -> "Any":
         return compile(text, "<text>", "exec", _ONLY_AST)
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
         return None
+
+
+def no_python_takes(text: str) -> bool:
+    """Tell whether a program of one line is wrong in every version of Python, so that nothing of it runs.
+
+    `import json; with open("x") as f: …` is what people write who forget that it has to be two lines. Whether another
+    mistake is one in all versions, past and to come, is not looked at.
+    """
+    if "\n" in text or "\r" in text or "\0" in text or "coding" in text or not text[:1].isalpha():
+        return False
+    wrong = False
+    at = 0
+    while at < len(text):
+        c = text[at]
+        if c in "'\"":
+            at = _behind_string(text, at)
+            if at < 0:
+                return False
+            continue
+        if c in "#\\$?`" or (c == "!" and text[at + 1 : at + 2] != "=") or (c == "%" and text[at + 1 : at + 2] != " "):
+            return False  # other shells of Python have commands of their own, which these begin
+        at += 1
+        if c == ";":
+            rest = text[at:].lstrip(" \t")
+            end = next((i for i, d in enumerate(rest) if not (d.isalnum() or d == "_")), len(rest))
+            wrong = wrong or rest[:end] in _COMPOUND
+    return wrong
+
+
+def _behind_string(text: str, at: int) -> int:
+    """Give where a string ends that begins at a quote; -1: nowhere, or versions of Python differ about that."""
+    start = at
+    while start and text[start - 1].isalpha():
+        start -= 1
+    formatted = any(letter in "fFtT" for letter in text[start:at])
+    quote = text[at] * 3 if text.startswith(text[at] * 3, at) else text[at]
+    at += len(quote)
+    depth = 0
+    while at < len(text):
+        if text.startswith(quote, at):
+            return at + len(quote) if not depth else -1
+        if formatted and text[at] in "{}":
+            if not depth and text[at : at + 2] in ("{{", "}}"):
+                at += 1
+            else:
+                depth += 1 if text[at] == "{" else -1
+        at += 2 if text[at] == "\\" else 1
+    return -1
 
 
 def all_nodes(node: "Any") -> "Iterator[Any]":

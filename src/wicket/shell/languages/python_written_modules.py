@@ -27,9 +27,15 @@ def writes_modules(done: "Account", loaded: "set[str]", anywhere: bool) -> bool:
 def _written(done: "Account") -> "Iterable[Shape]":
     yield from done.writes
     for line in (*done.commands, *done.fed):
+        if line[0] == "unzip":  # what it unpacks is not known
+            yield from [("./", None)] if "-d" not in line else [shape for word in line for shape in _in_and_below(word)]
         for word in line[1:]:
             if word.endswith(_ENDINGS) or (word == line[-1] and line[0] not in _LOOKING):
                 yield (word,)
+
+
+def _in_and_below(folder: str) -> "list[Shape]":
+    return [(folder,), (f"{folder}/", None)]
 
 
 def _may_be_loaded(shape: "Shape", loaded: "set[str]", anywhere: bool) -> bool:
