@@ -87,7 +87,7 @@ class VerdictsHere:
         if len(memory.kept) >= MAX_VERDICTS:
             memory.kept.clear()  # what is needed often is soon here again
         if memory.environ != self._environ:
-            memory.environ = {**self._environ}
+            memory.environ = dict.copy(self._environ)  # which is not reading it
         names = frozenset(self._environ.names)
         memory.kept[id(policy), command, folder] = _Kept(policy, memory.environ, names, notes, _copy(verdict))
 
