@@ -273,7 +273,7 @@ def test_a_new_session_passes_once_if_the_approver_says_so(served: Served, tmp_p
 
 def test_a_session_is_an_agents(served: Served) -> None:
     served.machine.environ["WICKET_APPROVER_TOKEN"] = served.token()
-    request = served.ask("true")
+    request = served.ask("make nothing")
     (waiting,) = served.pending()
     done = served.machine.run("approve", waiting["id"], "--any-session")
     assert (done.code, "leave --any-session out" in done.err) == (1, True)

@@ -68,13 +68,14 @@ class SeenEnviron(dict[str, str]):
 def _in_place_of(told: Question) -> Iterator[SeenEnviron]:
     """Be where the hook is, with its environment."""
     own = os.environ
-    seen = SeenEnviron(dict(told.environ))
+    environ = dict(told.environ)
+    seen = SeenEnviron(environ)
     try:
         os.chdir(told.cwd)
         # Nobody here hands it on to a program.
         os.environ = seen  # type: ignore[assignment]  # noqa: B003
         Policy.asks_validators = False
-        Policy.remembers = _verdicts.within(seen)
+        Policy.remembers = _verdicts.within(environ, seen)
         real_machine.forget()  # what was there when the last hook asked may be gone
         yield seen
     finally:

@@ -50,19 +50,20 @@ class VerdictsInMemory:
         self.kept: dict[tuple[int, str, str], _Kept] = {}
         self.environ: dict[str, str] = {}  # the last one, which most verdicts have in common
 
-    def within(self, environ: "SeenEnviron") -> "VerdictsHere":
-        """Give the memory as somebody with this environment may use it."""
-        return VerdictsHere(self, environ)
+    def within(self, environ: dict[str, str], seen: "SeenEnviron") -> "VerdictsHere":
+        """Give the memory as somebody with this environment may use it. `seen` is the same, and notes what is read."""
+        return VerdictsHere(self, environ, seen)
 
 
 class VerdictsHere:
     """The memory for one hook's question."""
 
-    __slots__ = ("_environ", "_memory")
+    __slots__ = ("_environ", "_memory", "_seen")
 
-    def __init__(self, memory: VerdictsInMemory, environ: "SeenEnviron") -> None:
+    def __init__(self, memory: VerdictsInMemory, environ: dict[str, str], seen: "SeenEnviron") -> None:
         self._memory = memory
         self._environ = environ
+        self._seen = seen
 
     def fetch(self, policy: dict[str, Any], command: str, folder: str, found: "Lookups") -> Verdict | None:
         """Give a verdict that would be made again; None: it has to be made."""
@@ -71,7 +72,7 @@ class VerdictsHere:
             return None
         if not all(found[name](*asked) == answer for name, asked, answer in kept.notes):
             return None
-        self._environ.names |= kept.names  # what it has read, it would have read again
+        self._seen.names |= kept.names  # what it has read, it would have read again
         return _copy(kept.verdict)
 
     def noting(self, found: "Lookups") -> "tuple[Lookups, Notes]":
@@ -87,8 +88,8 @@ class VerdictsHere:
         if len(memory.kept) >= MAX_VERDICTS:
             memory.kept.clear()  # what is needed often is soon here again
         if memory.environ != self._environ:
-            memory.environ = dict.copy(self._environ)  # which is not reading it
-        names = frozenset(self._environ.names)
+            memory.environ = self._environ
+        names = frozenset(self._seen.names)
         memory.kept[id(policy), command, folder] = _Kept(policy, memory.environ, names, notes, _copy(verdict))
 
 

@@ -56,7 +56,8 @@ class Stage(msgspec.Struct, frozen=True):
 class Sheet(msgspec.Struct, frozen=True):
     """All that a person reads before deciding. `verified` comes from the kernel, `claimed` from the request.
 
-    `hook`: an agent's hook asks, and the agent itself runs it. `who` is what the requester calls itself, or the name of its program if it does not.
+    `hook`: an agent's hook asks, and the agent itself runs it. `who` is what the requester calls itself, or the name of
+    its program if it does not.
     """
 
     id: str
