@@ -175,6 +175,25 @@ def _qwen(home: Path, url: str) -> dict[str, str]:
     return {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_API_KEY": "x", "OPENAI_MODEL": "m"}
 
 
+def _droid(home: Path, url: str) -> dict[str, str]:
+    model = {
+        "model": "m",
+        "displayName": "m",
+        "baseUrl": f"{url}/v1",
+        "apiKey": "x",
+        "provider": "generic-chat-completion-api",
+        "maxOutputTokens": 1000,
+    }
+    merge(home / ".factory" / "settings.json", {"customModels": [model]})
+    return {"FACTORY_API_KEY": "x", "FACTORY_DROID_AUTO_UPDATE_ENABLED": "false"}
+
+
+def _pi(home: Path, url: str) -> dict[str, str]:
+    provider = {"baseUrl": f"{url}/v1", "api": "openai-completions", "apiKey": "x", "models": [{"id": "m"}]}
+    merge(home / ".pi" / "agent" / "models.json", {"providers": {"x": provider}})
+    return {"PI_OFFLINE": "1"}
+
+
 GO = "helper go"
 
 
@@ -250,5 +269,27 @@ AGENTS = (
         lambda path: ("write_file", {"file_path": path, "content": "x"}),
         (),
         _qwen,
+    ),
+    RealAgent(
+        "droid",
+        "droid",
+        ("exec", "--model", "custom:m-0", "start"),
+        ("--auto", "high"),
+        ("--skip-permissions-unsafe",),
+        lambda command: ("Execute", {"command": command, "summary": "x", "riskLevelReason": "x", "riskLevel": "low"}),
+        lambda path: ("Create", {"file_path": path, "content": "x"}),
+        (),
+        _droid,
+    ),
+    RealAgent(
+        "pi",
+        "pi",
+        ("-p", "--offline", "--provider", "x", "--model", "m", "start"),
+        (),
+        (),
+        lambda command: ("bash", {"command": command}),
+        lambda path: ("write", {"path": path, "content": "x"}),
+        (),
+        _pi,
     ),
 )
