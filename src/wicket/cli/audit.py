@@ -7,7 +7,7 @@ import os
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from heapq import merge
 from pathlib import Path
@@ -131,7 +131,7 @@ def audit(
     with opened_record(context.obj) as ledger:
         if follow:
             _follow(ledger, search, shown, as_json=as_json)
-        for case in _found(ledger, search):
+        for case in _in_order(cases(ledger, search), pauses(ledger, search)):
             shown.append(case)
             count += 1
         if as_json:
@@ -268,9 +268,9 @@ def opened_record(record: Path) -> Iterator[Ledger]:
         ledger.close()
 
 
-def _found(ledger: Ledger, search: Search) -> Iterator[Case | Pause]:
-    """Find requests, pauses and their ends, oldest first."""
-    return merge(cases(ledger, search), pauses(ledger, search), key=_number)
+def _in_order(requests: Iterable[Case | Pause], others: Iterable[Case | Pause]) -> Iterator[Case | Pause]:
+    """Give requests, pauses and their ends, oldest first."""
+    return merge(requests, others, key=_number)
 
 
 def _number(found: Case | Pause) -> int:
@@ -287,7 +287,7 @@ def _follow(ledger: Ledger, search: Search, shown: deque[Case | Pause], *, as_js
     last = _newest(ledger)
     past: list[Pause] = [] if search.since is None else list(pauses(ledger, search, before=last + 1))
     known = cases(ledger, wanted, before=last + 1) if search.since is not None else _running(ledger, wanted)
-    for case in merge(known, past, key=_number):
+    for case in _in_order(known, past):
         if isinstance(case, Case) and _is_running(case):
             running[case.decision.request] = case
         elif isinstance(case, Pause) or _fits(case, search):
@@ -297,10 +297,8 @@ def _follow(ledger: Ledger, search: Search, shown: deque[Case | Pause], *, as_js
     while True:
         newest = _newest(ledger)
         if newest > last:
-            new = (
-                find(ledger, how, after=last, before=newest + 1) for find, how in ((cases, wanted), (pauses, search))
-            )
-            for case in merge(*new, key=_number):
+            new = cases(ledger, wanted, after=last, before=newest + 1)
+            for case in _in_order(new, pauses(ledger, search, after=last, before=newest + 1)):
                 if isinstance(case, Case) and _is_running(case):
                     running[case.decision.request] = case
                 elif isinstance(case, Pause) or _fits(case, search):
