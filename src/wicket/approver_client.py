@@ -109,12 +109,17 @@ class Approver:
         terms: Terms | None = None,
         always: Always | None = None,
         comment: str = "",
+        any_session: bool = False,
     ) -> Approved:
         """Say yes, with `terms` also to what is like it, with `always` after these rules are written.
 
+        `any_session`: an agent that waits no longer may try again in another session as well.
+
         `ask_password` gets sudo's question. It is cancelled if nobody wants to know the answer any more.
         """
-        self._say(approver_messages.Approve(id=id, terms=terms, always=always, comment=comment))
+        self._say(
+            approver_messages.Approve(id=id, terms=terms, always=always, comment=comment, any_session=any_session)
+        )
         while True:
             said = await self._hear(APPROVE_S)
             match said:

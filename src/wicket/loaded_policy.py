@@ -14,7 +14,7 @@ from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.evaluate import conclude, examine
 from wicket.policy.matching.declared_wrappers import unwrapper
 from wicket.policy.verdict import Match, Verdict
-from wicket.policy_files.real_machine import places, system
+from wicket.policy_files.real_machine import lookups, places, system
 from wicket.shell.read import read
 from wicket.shell.read_result import Script
 from wicket.shell.reader_settings import World as ShellWorld
@@ -23,7 +23,7 @@ from wicket.shell.work_limit import Fuel
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
+    from typing import Any, Protocol
 
     from wicket.host.runok_validators import Question
     from wicket.policy.errors import PolicyError, Problem
@@ -32,6 +32,23 @@ if TYPE_CHECKING:
     from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.read_result import Command
     from wicket.validators_in_verdicts import Asked
+
+    # The functions by which a verdict looks at the machine, by their names; and what they were asked and answered.
+    Lookups = dict[str, Callable[..., Any]]
+    Notes = list[tuple[str, tuple[Any, ...], Any]]
+
+    class VerdictMemory(Protocol):
+        """What a process that judges again and again remembers of verdicts."""
+
+        def fetch(self, policy: "dict[str, Any]", command: str, folder: str, found: Lookups) -> "Verdict | None":
+            """Give a verdict that would be made again; None: it has to be made."""
+
+        def noting(self, found: Lookups) -> tuple[Lookups, Notes]:
+            """Give functions that note what they are asked and what they answer, and the list that they write to."""
+
+        def keep(self, policy: "dict[str, Any]", command: str, folder: str, notes: Notes, verdict: "Verdict") -> None:
+            """Remember a verdict with all that it has looked at."""
+
 
 __all__ = ["Judging", "NoValidators", "Policy", "too_much"]
 
@@ -52,6 +69,9 @@ class Policy:
 
     # Whether `check` may start validators in this process.
     asks_validators = True
+
+    # What this process remembers of verdicts that `check` has made; nothing, as a rule.
+    remembers: "VerdictMemory | None" = None
 
     def __init__(
         self,
@@ -163,18 +183,35 @@ class Policy:
         whoever asks runs the command in the `sandboxes` of the verdict; else a rule that names one asks.
         """
         try:
-            judging = self.examine(command, cwd, env, explaining=explaining, contained=contained)
-            if validators and judging.asks:
-                if not self.asks_validators:
-                    raise NoValidators
-                from wicket.validators_in_verdicts import ask_and_wait
-
-                if before_asking is not None:
-                    before_asking()
-                ask_and_wait(self._data, judging.script, judging.found, judging.world)
-            return judging.verdict()
+            memory = Policy.remembers
+            if memory is None or cwd is None or env is not None or explaining or contained:
+                judging = self.examine(command, cwd, env, explaining=explaining, contained=contained)
+                return self._concluded(judging, before_asking, validators=validators)
+            folder = os.path.abspath(cwd)
+            found = lookups(folder, os.environ, self.files, places(os.environ))
+            if (known := memory.fetch(self._data, command, folder, found)) is not None:
+                return known
+            found, notes = memory.noting(found)
+            judging = self.examine(command, folder, found=found)
+            verdict = self._concluded(judging, before_asking, validators=validators)
+            if not judging.asks:
+                memory.keep(self._data, command, folder, notes, verdict)
+            return verdict
         except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
             return self._failed(command, error)
+
+    def _concluded(
+        self, judging: "Judging", before_asking: "Callable[[], object] | None", *, validators: bool
+    ) -> Verdict:
+        if validators and judging.asks:
+            if not self.asks_validators:
+                raise NoValidators
+            from wicket.validators_in_verdicts import ask_and_wait
+
+            if before_asking is not None:
+                before_asking()
+            ask_and_wait(self._data, judging.script, judging.found, judging.world)
+        return judging.verdict()
 
     def check_access(
         self,
@@ -249,17 +286,18 @@ class Policy:
         script: Script | None = None,
         shell: str = "",
         contained: bool = False,
+        found: "Lookups | None" = None,
     ) -> "Judging":
         """Do all of `check` that needs no validator. Raises whatever goes wrong.
 
         This is the part that takes time of ours, so it is what a deadline is for. `script` is what the same command
         was read as in the same place, for a policy with the same wrappers, programs and shell: it is not read again.
-        `shell` is one that would read it, if it is not the policy's.
+        `shell` is one that would read it, if it is not the policy's. `found` are functions that look at the machine.
         """
         data = {**self._data, "shell": shell} if shell else self._data
         if contained:
             data = {**data, "contained": True}
-        return Judging(data, self.files, command, cwd, env, explaining=explaining, script=script)
+        return Judging(data, self.files, command, cwd, env, explaining=explaining, script=script, found=found)
 
     def _failed(self, command: object, error: Exception) -> Verdict:
         """Ask about what could not be judged; where the default is to deny, deny it."""
@@ -283,15 +321,17 @@ class Judging:
         *,
         explaining: bool = False,
         script: Script | None = None,
+        found: "Lookups | None" = None,
     ) -> None:
         folder = os.getcwd() if cwd is None else os.path.abspath(cwd)
         environ = os.environ if env is None else env
         self._data = data
         variables = places(environ)
         fuel = Fuel()  # one for the whole verdict
-        self.world: World = system(folder, environ, files, variables, real=cwd is None, fuel=fuel)
+        self.world: World = system(folder, environ, files, variables, real=cwd is None, fuel=fuel, found=found)
         logical = environ.get("PWD", folder)
-        linked = logical != folder and logical[:1] == "/" and os.path.realpath(logical) == os.path.realpath(folder)
+        follow = self.world.realpath
+        linked = logical != folder and logical[:1] == "/" and follow(logical) == follow(folder)
         variables["PWD"] = logical if linked else folder
         if not command.isascii():
             from wicket.shell.grammar.unsafe_locales import VARIABLES

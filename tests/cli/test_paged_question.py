@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wicket.cli.paged_question import CONFIRM, Question, key_name
+from wicket.cli.paged_question import CONFIRM, DECIDE_FOR_AGENT, Question, key_name
 
 LINES = [f"line {number}" for number in range(25)]
 
@@ -30,6 +30,14 @@ def test_one_page_is_answered_at_once() -> None:
         b"": None,
     }
     assert {asked.press(key) for key in (b"q", b"\r", b"\n", b"\x1b", b"\x04")} == {"no"}
+
+
+def test_an_agent_may_be_let_try_again_in_any_session() -> None:
+    asked = Question(["a"], "Run this?", 24, DECIDE_FOR_AGENT)
+    assert "[y]es [s] yes, in any session [n]o" in asked.text()
+    assert (asked.press(b"s"), asked.press(b"y")) == ("any-session", "yes")
+    assert Question(["a"], "Run this?", 24).press(b"s") is None
+    assert Question(LINES, "Run this?", 12, DECIDE_FOR_AGENT).press(b"s") is None
 
 
 def test_only_what_the_question_names_is_an_answer() -> None:

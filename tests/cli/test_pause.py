@@ -23,6 +23,18 @@ def test_a_pause_is_asked_about_recorded_and_ended(machine: Machine) -> None:
         ("paused", "a release", 7),
         ("resumed", "a release", 7),
     ]
+    listed = json.loads(machine.run("audit", "--json").out)
+    assert [(each["decision"], each["because"]) for each in listed] == [
+        ("paused", "a release"),
+        ("resumed", "a release"),
+    ]
+    table = machine.run("audit", "release").out
+    assert "the guard is off until " in table
+    assert "the guard is on again" in table
+    (only,) = json.loads(machine.run("audit", "--decision", "resumed", "--json").out)
+    assert only["decision"] == "resumed"
+    for options in (["--cwd", "/"], ["--session", "x"], ["--exit", "0"], ["--decision", "denied"], ["another"]):
+        assert machine.run("audit", *options).err == "nothing found\n"
 
 
 @pytest.mark.rule("D-15")

@@ -32,6 +32,10 @@ def test_a_request_is_shown_with_what_it_claims_and_what_is_verified() -> None:
     )
 
 
+def test_a_request_of_an_agents_hook_is_shown_as_one() -> None:
+    assert request_view(Waiting("t", admitted("make", hook=True), 1.0, 2.0, 0, 1), 0.0).hook
+
+
 def test_a_hole_is_not_to_be_taken_for_a_word() -> None:
     asked = admitted("ls <number> 7", programs=(LS,), cwd="/srv")
     assert grant_view(similar(exact("g", asked, by="me", times=3, seconds=60, now=5.0)), 1000.0) == GrantView(

@@ -104,6 +104,34 @@ async def test_a_later_approval_counts_once_for_the_very_same_call(tmp_path: Pat
         assert (await here.ask(asked(), 0.05))[0] == "deny"
 
 
+async def test_an_approval_for_any_session_counts_once_in_another(tmp_path: Path) -> None:
+    async with desk(tmp_path) as here:
+        await here.ask(asked(), 0.05)
+        here.gateway.approve(await here.ticket(), by="ada", door="test", any_session=True)
+        await here.nobody()
+        assert (await here.ask(asked(session="new", act="b" * 64), 0.05))[0] == "deny"
+        assert await here.ask(asked(session="new")) == ("allow", "")
+        assert (await here.ask(asked(session="third"), 0.05))[0] == "deny"
+        assert (await here.ask(asked(), 0.05))[0] == "deny"
+
+
+async def test_an_approval_for_any_session_is_used_up_by_the_hook_that_waits(tmp_path: Path) -> None:
+    async with desk(tmp_path) as here:
+        waiting = here.ask(asked())
+        here.gateway.approve(await here.ticket(), by="ada", door="test", any_session=True)
+        assert await waiting == ("allow", "")
+        assert (await here.ask(asked(session="new"), 0.05))[0] == "deny"
+
+
+async def test_another_user_has_nothing_of_an_approval(tmp_path: Path) -> None:
+    async with desk(tmp_path) as here:
+        await here.ask(asked(), 0.05)
+        here.gateway.approve(await here.ticket(), by="ada", door="test", any_session=True)
+        await here.nobody()
+        other = here.questions.answer(asked(session="new"), os.geteuid() + 1, os.getpid(), 0.05)
+        assert (await other)[0] == "deny"
+
+
 async def test_a_call_that_is_tried_again_is_no_second_question(tmp_path: Path) -> None:
     async with desk(tmp_path) as here:
         await here.ask(asked(), 0.05)
@@ -175,7 +203,7 @@ def served() -> Iterator[Served]:
 
 
 def start(
-    served: Served, argv: list[str], *words: str, environ: dict[str, str] | None = None
+    served: Served, argv: list[str], *words: str, environ: dict[str, str] | None = None, session: str = "one"
 ) -> "subprocess.Popen[bytes]":
     process = subprocess.Popen(
         [*argv, "--agent", "claude-code", *words],
@@ -185,7 +213,7 @@ def start(
         cwd=served.machine.project,
     )
     assert process.stdin is not None
-    process.stdin.write(call("make all", session_id="one"))
+    process.stdin.write(call("make all", session_id=session))
     process.stdin.close()
     process.stdin = None
     return process
@@ -197,9 +225,9 @@ def said(process: "subprocess.Popen[bytes]") -> tuple[str, str]:
     return answer["permissionDecision"], answer.get("permissionDecisionReason", "")
 
 
-def approve(served: Served, ticket: str) -> None:
+def approve(served: Served, ticket: str, *options: str) -> None:
     served.machine.environ["WICKET_APPROVER_TOKEN"] = served.token()
-    done = served.machine.run("approve", ticket)
+    done = served.machine.run("approve", ticket, *options)
     assert done.code == 0, done.err
 
 
@@ -231,6 +259,26 @@ def test_a_hook_answers_before_its_agent_goes_on_and_the_next_try_passes(served:
     assert said(start(served, argv, environ={"UNREAD": "x"})) == ("allow", "")
     audit = json.loads(served.machine.run("audit", "--json").out)
     assert {case["decision"] for case in audit} >= {"approved", "refused"}
+
+
+def test_a_new_session_passes_once_if_the_approver_says_so(served: Served, tmp_path: Path) -> None:
+    argv = [str(built(tmp_path))]
+    assert said(start(served, argv, "--timeout", "6"))[0] == "deny"
+    (waiting,) = served.pending()
+    approve(served, waiting["id"], "--any-session")
+    assert served.pending(0) == []
+    assert said(start(served, argv, session="two")) == ("allow", "")
+    assert said(start(served, argv, "--timeout", "6", session="three"))[0] == "deny"
+
+
+def test_a_session_is_an_agents(served: Served) -> None:
+    served.machine.environ["WICKET_APPROVER_TOKEN"] = served.token()
+    request = served.ask("make nothing")
+    (waiting,) = served.pending()
+    done = served.machine.run("approve", waiting["id"], "--any-session")
+    assert (done.code, "leave --any-session out" in done.err) == (1, True)
+    served.machine.run("deny", waiting["id"])
+    request.answer()
 
 
 def test_what_an_agent_asks_in_its_own_dialog_is_information() -> None:

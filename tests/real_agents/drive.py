@@ -3,9 +3,11 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,6 +79,10 @@ class Run:
     def wicket(self, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
         return self._start([sys.executable, "-m", "wicket", *words], more)
 
+    def start(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run the agent's program with other words than those of a run."""
+        return self._start([str(self.program), *words], {})
+
     def _start(self, words: list[str], more: dict[str, str]) -> subprocess.CompletedProcess[str]:
         """Run a program in the project, without a terminal, whoever runs the tests."""
         return subprocess.run(
@@ -118,6 +124,14 @@ class Run:
         for name in names:
             (self.project / name).unlink()
         return names
+
+    def end_daemons(self) -> None:
+        """End what an agent has left behind: every process that has our home."""
+        mark = f"HOME={self.home}".encode()
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if mark in (folder / "environ").read_bytes().split(b"\0"):
+                    os.kill(int(folder.name), signal.SIGKILL)
 
 
 def merge(file: Path, more: dict[str, Any]) -> None:
@@ -173,6 +187,25 @@ def _opencode(home: Path, url: str) -> dict[str, str]:
 def _qwen(home: Path, url: str) -> dict[str, str]:
     merge(home / ".qwen" / "settings.json", {"security": {"auth": {"selectedType": "openai"}}})
     return {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_API_KEY": "x", "OPENAI_MODEL": "m"}
+
+
+def _droid(home: Path, url: str) -> dict[str, str]:
+    model = {
+        "model": "m",
+        "displayName": "m",
+        "baseUrl": f"{url}/v1",
+        "apiKey": "x",
+        "provider": "generic-chat-completion-api",
+        "maxOutputTokens": 1000,
+    }
+    merge(home / ".factory" / "settings.json", {"customModels": [model]})
+    return {"FACTORY_API_KEY": "x", "FACTORY_DROID_AUTO_UPDATE_ENABLED": "false"}
+
+
+def _pi(home: Path, url: str) -> dict[str, str]:
+    provider = {"baseUrl": f"{url}/v1", "api": "openai-completions", "apiKey": "x", "models": [{"id": "m"}]}
+    merge(home / ".pi" / "agent" / "models.json", {"providers": {"x": provider}})
+    return {"PI_OFFLINE": "1"}
 
 
 GO = "helper go"
@@ -251,4 +284,42 @@ AGENTS = (
         (),
         _qwen,
     ),
+    RealAgent(
+        "droid",
+        "droid",
+        ("exec", "--model", "custom:m-0", "start"),
+        ("--auto", "high"),
+        ("--skip-permissions-unsafe",),
+        lambda command: ("Execute", {"command": command, "summary": "x", "riskLevelReason": "x", "riskLevel": "low"}),
+        lambda path: ("Create", {"file_path": path, "content": "x"}),
+        (),
+        _droid,
+    ),
+    RealAgent(
+        "pi",
+        "pi",
+        ("-p", "--offline", "--provider", "x", "--model", "m", "start"),
+        (),
+        (),
+        lambda command: ("bash", {"command": command}),
+        lambda path: ("write", {"path": path, "content": "x"}),
+        (),
+        _pi,
+    ),
 )
+
+# What is asked about ends its run, so that it is driven by a script of its own. One word would be a verb.
+CLINE = RealAgent(
+    "cline",
+    "cline",
+    ("start the work", "--json"),
+    (),
+    (),
+    lambda command: ("run_commands", {"commands": [command]}),
+    None,
+    (),
+    lambda _home, _url: {},
+)
+
+# It needs an account for a run. Its own test of permissions asks the programs that its rules delegate to.
+AMP = RealAgent("amp", "amp", (), (), (), lambda command: ("Bash", {"cmd": command}), None, (), lambda _home, _url: {})

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from real_agents.drive import AGENTS, FOLDER, GO, RealAgent, Run
-from real_agents.scripted_model import Call
+from real_agents.drive import AGENTS, AMP, CLINE, FOLDER, GO, RealAgent, Run
+from real_agents.scripted_model import Call, ScriptedModel
 
 CASES = [
     pytest.param(agent, bypass, id=f"{agent.name}-{'bypass' if bypass else 'plain'}")
@@ -75,3 +75,39 @@ def test_whatever_is_broken_nothing_runs(run: Run, fault: str) -> None:
 def test_verify_says_guarded(run: Run) -> None:
     report = run.verify()
     assert (report["guarded"], report["advice"]) == (True, "")
+
+
+@pytest.mark.rule("D-90")
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("run", [CLINE], indirect=True, ids=["cline"])
+def test_cline_goes_on_after_a_denial_and_ends_at_a_question(run: Run) -> None:
+    words = ("allowed", "denied", "allowed2", "asked", "allowed3")
+    steps: list[list[Call]] = [[CLINE.shell(f"touch {word}")] for word in words]
+    try:
+        with ScriptedModel(lambda _: steps) as model:
+            run.start("auth", "-p", "openai-compatible", "-k", "x", "-m", "m", "-b", f"{model.url}/v1")
+            run.start(*CLINE.words)
+        assert run.ran() == {"allowed", "allowed2"}
+        assert "never denied" in str(model.requests)
+        assert run.verify()["guarded"] is True
+    finally:
+        run.end_daemons()
+
+
+@pytest.mark.rule("D-78")
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("run", [AMP], indirect=True, ids=["amp"])
+def test_amp_delegates_its_permissions(run: Run) -> None:
+    def action(*words: str) -> str:
+        said = run.start("permissions", "test", *words).stdout
+        return next(line.removeprefix("action: ") for line in said.splitlines() if line.startswith("action: "))
+
+    assert [action("Bash", "--cmd", f"touch {word}") for word in ("allowed", "asked", "denied")] == [
+        "allow",
+        "ask",
+        "reject",
+    ]
+    assert action("create_file", "--path", str(run.project / "Makefile")) == "reject"
+    assert run.verify()["guarded"] is True
+    run.config.write_text("rules: [}\n")
+    assert action("Bash", "--cmd", "touch allowed") == "reject"

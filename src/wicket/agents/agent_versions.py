@@ -8,13 +8,12 @@ import json
 import os
 import re
 import shutil
-import signal
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from wicket.agents.detection import KNOWN
+from wicket.agents.program_output import output
 from wicket.state_files import make_private, replace_file
 
 __all__ = ["MEASURED", "changed", "remember", "version"]
@@ -45,23 +44,7 @@ def version(agent: str, environ: Mapping[str, str]) -> str:
     program = _program(agent, environ)
     if not program:
         return ""
-    process = subprocess.Popen(  # noqa: S603 - the agent that is verified
-        [program, "--version"],
-        env=dict(environ),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        out, _ = process.communicate(timeout=TIMEOUT_S)
-    except subprocess.TimeoutExpired:
-        return ""
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-    found = _VERSION.search(out[:MAX_BYTES])
+    found = _VERSION.search(output([program, "--version"], environ, TIMEOUT_S)[:MAX_BYTES])
     return found[0].decode() if found else ""
 
 

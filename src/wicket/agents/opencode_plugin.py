@@ -4,13 +4,12 @@ It imports Node's own modules alone, and does nothing while it is loaded: a plug
 without a word. A person is waited for without a limit, and the program goes on meanwhile.
 """
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from wicket.agents.guard import Guards
-from wicket.agents.hook_command import shim_path
+from wicket.agents.javascript_ask import asking
 from wicket.agents.plugin_or_script_file import MARK, OwnFile
 from wicket.agents.settings_file import BadSettings, Change, read, spell
 from wicket.folder_paths import config_folder
@@ -19,25 +18,7 @@ __all__ = ["PLUGIN", "SETUP", "OpenCodeSetup"]
 
 _PLUGIN: Final = """\
 // %(mark)s: asks wicket before each tool. Anything but an allow stops the call.
-import { spawn } from "node:child_process"
-
-const ask = (told) =>
-  new Promise((resolve) => {
-    let out = ""
-    const child = spawn(%(shim)s, ["--agent", "opencode"], { stdio: ["pipe", "pipe", "inherit"] })
-    child.on("error", () => resolve({}))
-    child.stdin.on("error", () => {})
-    child.stdout.on("data", (data) => (out += data))
-    child.on("close", (code) => {
-      try {
-        resolve(code === 0 ? JSON.parse(out) : {})
-      } catch {
-        resolve({})
-      }
-    })
-    child.stdin.end(JSON.stringify(told))
-  })
-
+%(ask)s
 export const Wicket = async ({ directory }) => ({
   "tool.execute.before": async (input, output) => {
     const said = await ask({ ...input, args: output.args, cwd: directory })
@@ -52,7 +33,7 @@ def _folder(environ: Mapping[str, str]) -> Path:
 
 
 def _text(environ: Mapping[str, str]) -> str:
-    return _PLUGIN % {"mark": MARK, "shim": json.dumps(str(shim_path(environ)))}
+    return _PLUGIN % {"mark": MARK, "ask": asking("opencode", environ)}
 
 
 PLUGIN = OwnFile(

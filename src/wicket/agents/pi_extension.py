@@ -3,37 +3,18 @@
 It is TypeScript without a type, so that any JavaScript runtime can try it.
 """
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from wicket.agents.hook_command import shim_path
+from wicket.agents.javascript_ask import asking
 from wicket.agents.plugin_or_script_file import MARK, OwnFile
 
 __all__ = ["SETUP"]
 
 _EXTENSION: Final = """\
 // %(mark)s: asks wicket before each tool. Anything but an allow blocks the call.
-import { spawn } from "node:child_process"
-
-const ask = (told) =>
-  new Promise((resolve) => {
-    let out = ""
-    const child = spawn(%(shim)s, ["--agent", "pi"], { stdio: ["pipe", "pipe", "inherit"] })
-    child.on("error", () => resolve({}))
-    child.stdin.on("error", () => {})
-    child.stdout.on("data", (data) => (out += data))
-    child.on("close", (code) => {
-      try {
-        resolve(code === 0 ? JSON.parse(out) : {})
-      } catch {
-        resolve({})
-      }
-    })
-    child.stdin.end(JSON.stringify(told))
-  })
-
+%(ask)s
 export default function (pi) {
   pi.on("tool_call", async (event, ctx) => {
     const { toolName, toolCallId, input } = event
@@ -51,7 +32,7 @@ def _path(environ: Mapping[str, str]) -> Path:
 
 
 def _text(environ: Mapping[str, str]) -> str:
-    return _EXTENSION % {"mark": MARK, "shim": json.dumps(str(shim_path(environ)))}
+    return _EXTENSION % {"mark": MARK, "ask": asking("pi", environ)}
 
 
 SETUP = OwnFile("pi", "Pi", _path, _text)

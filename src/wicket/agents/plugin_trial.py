@@ -5,14 +5,13 @@ A plugin that does not load is passed over without a word, so that reading its t
 
 import os
 import shutil
-import signal
-import subprocess
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from wicket.agents.hook_probe import Trial
+from wicket.agents.program_output import output
 
 __all__ = ["PLUGINS", "runtime", "try_plugin"]
 
@@ -77,21 +76,4 @@ def _is_javascript(program: str, environ: Mapping[str, str]) -> bool:
 
 
 def _output(words: list[str], cwd: Path, environ: Mapping[str, str]) -> str:
-    process = subprocess.Popen(  # noqa: S603 - the runtime of the agent that is verified
-        words,
-        cwd=cwd,
-        env={**environ, "BUN_BE_BUN": "1"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        out, _ = process.communicate(timeout=TIMEOUT_S)
-    except subprocess.TimeoutExpired:
-        return ""
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-    return out.decode(errors="replace")
+    return output(words, {**environ, "BUN_BE_BUN": "1"}, TIMEOUT_S, cwd).decode(errors="replace")

@@ -13,7 +13,7 @@ from wicket.cli.completion_values import pending_ids
 from wicket.cli.key_press_and_password_questions import Asker
 from wicket.cli.option_types import Duration
 from wicket.cli.output import say, visible
-from wicket.cli.paged_question import Answer
+from wicket.cli.paged_question import DECIDE, DECIDE_FOR_AGENT, Answer
 from wicket.cli.request_and_grant_text import departure, grant_lines, lasting, request_lines
 from wicket.cli.rule_question import always_of, ask_for_rule
 from wicket.cli.terminal_or_token_approval import at_terminal, given_token, with_yes
@@ -33,6 +33,10 @@ class NoRule(WicketError):
     """There is no rule for a request."""
 
 
+class NoHook(WicketError):
+    """It is no agent that asks, so there is no session of one."""
+
+
 class Standing(NamedTuple):
     """Whether a rule is wanted, and which."""
 
@@ -46,6 +50,7 @@ class Standing(NamedTuple):
 @click.option("--for", "seconds", type=Duration(), metavar="TIME", help="Also agree to the same for so long (10m).")
 @click.option("--times", type=click.IntRange(min=1), metavar="N", help="Also agree to the same N times more.")
 @click.option("--similar", is_flag=True, help="… and let last operands vary, where that is harmless.")
+@click.option("--any-session", is_flag=True, help="An agent that waits no longer may try again in a new session, too.")
 @click.option("--always", is_flag=True, help="Also write a rule that allows it from now on, to your own policy.")
 @click.option("--project", is_flag=True, help="With --always: to the project's policy, which stays trusted.")
 @click.option("--wide", is_flag=True, help="With --always: let files vary, where that is harmless.")
@@ -56,6 +61,7 @@ def approve(
     seconds: float | None,
     times: int | None,
     similar: bool,
+    any_session: bool,
     always: bool,
     project: bool,
     wide: bool,
@@ -72,6 +78,9 @@ def approve(
     have allowed, and what it risks, and asks again. It is written with the date, below the rules of the policy file;
     the file as it was is kept in wicket's home. There is no rule for what was ever denied, nor for secrets and root.
 
+    What an agent's hook asks may be approved when the agent waits no longer: then the next try of the very same call
+    passes, once and within an hour, in the same session, or in any with --any-session.
+
     The question ends by itself when the request no longer waits: it was withdrawn, decided elsewhere, or too late.
     No denies it, as `wicket deny` does; later leaves it waiting. Exits 1 unless the answer is yes.
 
@@ -80,6 +89,7 @@ def approve(
       wicket approve
       wicket approve 3f2a
       wicket approve 3f2a --for 10m --times 5 --similar
+      wicket approve 3f2a --any-session
       wicket approve 3f2a --always --project
     """
     if (project or wide) and not always:
@@ -91,13 +101,20 @@ def approve(
 
     async def decide(approver: Approver) -> bool:
         view = find_request(await approver.pending(), id)
+        if any_session and not view.hook:
+            raise NoHook(f"no agent's hook asks about {view.id}; leave --any-session out")
         seen = None if terms is None else await approver.preview(view.id, terms)
         if (keypad := at_terminal(os.environ)) is not None:
             with keypad:
                 if not (yes and always):
-                    return await _at_terminal(approver, Asker(keypad), view, terms, seen, standing, yes=yes)
+                    return await _at_terminal(
+                        approver, Asker(keypad), view, terms, seen, standing, yes=yes, any_session=any_session
+                    )
         rule = await _unasked_rule(approver, view, standing) if always else None
-        _say_approved(view, await approver.approve(view.id, ask_password=_nobody_to_ask, terms=terms, always=rule))
+        done = await approver.approve(
+            view.id, ask_password=_nobody_to_ask, terms=terms, always=rule, any_session=any_session
+        )
+        _say_approved(view, done)
         return True
 
     if not talk(socket, given_token(os.environ), decide):
@@ -120,8 +137,10 @@ async def _at_terminal(
     standing: Standing,
     *,
     yes: bool,
+    any_session: bool,
 ) -> bool:
     details = False
+    answers = DECIDE_FOR_AGENT if view.hook and not any_session else DECIDE
     style = style_for(os.environ)
 
     def lines(width: int) -> Sequence[str]:
@@ -144,7 +163,7 @@ async def _at_terminal(
         answer: Answer | None = "always" if standing.always else "yes" if yes else None
         while True:
             if answer is None:
-                answer = await asker.choose(lines, question, interrupted=following.done)
+                answer = await asker.choose(lines, question, interrupted=following.done, answers=answers)
             if answer == "details":
                 details, answer = True, None
                 continue
@@ -165,12 +184,16 @@ async def _at_terminal(
     finally:
         following.cancel()
     match answer:
-        case "yes":
+        case "yes" | "any-session":
 
             async def password(question: str) -> bytearray | None:
                 return await asker.line(question, secret=True)
 
-            _say_approved(view, await approver.approve(view.id, ask_password=password, terms=terms, always=rule))
+            anywhere = any_session or answer == "any-session"
+            done = await approver.approve(
+                view.id, ask_password=password, terms=terms, always=rule, any_session=anywhere
+            )
+            _say_approved(view, done)
             return True
         case "no" | "no-because":
             await approver.deny(view.id, "" if because is None else visible(because.decode(errors="replace")))

@@ -7,8 +7,9 @@ import os
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from heapq import merge
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar, cast
 
@@ -23,7 +24,7 @@ from wicket.gateway.judge_pool import Judges
 from wicket.gateway.record_judged_again import Change, Recheck
 from wicket.gateway.record_judged_again import recheck as judge_anew
 from wicket.gateway.record_ledger import Ledger
-from wicket.gateway.record_search import Case, Search, cases
+from wicket.gateway.record_search import Case, Pause, Search, cases, pauses
 from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.spooled_verdicts import take_over_into
@@ -39,7 +40,7 @@ FOLLOW_S = 0.25
 # A person who searches wants the latest; who wants all says so.
 SHOWN = 100
 
-DECISIONS = ("approved", "denied", "asked", "passed", "expired", "withdrawn", "closed", "refused")
+DECISIONS = ("approved", "denied", "asked", "passed", "expired", "withdrawn", "closed", "refused", "paused", "resumed")
 
 # What `wicket audit head` prints, or its hash alone.
 _HEAD = re.compile(r"(?:[0-9]+:)?[0-9a-f]{8,64}")
@@ -125,12 +126,12 @@ def audit(
         return
     folder = None if cwd is None else os.path.realpath(cwd)  # as it is recorded
     search = Search(since, until, decision, session, folder, " ".join(context.meta.get("words", [])), exit_code)
-    shown: deque[Case] = deque(maxlen=None if everything else SHOWN)
+    shown: deque[Case | Pause] = deque(maxlen=None if everything else SHOWN)
     count = 0
     with opened_record(context.obj) as ledger:
         if follow:
             _follow(ledger, search, shown, as_json=as_json)
-        for case in cases(ledger, search):
+        for case in _in_order(cases(ledger, search), pauses(ledger, search)):
             shown.append(case)
             count += 1
         if as_json:
@@ -267,7 +268,16 @@ def opened_record(record: Path) -> Iterator[Ledger]:
         ledger.close()
 
 
-def _follow(ledger: Ledger, search: Search, shown: deque[Case], *, as_json: bool) -> NoReturn:
+def _in_order(requests: Iterable[Case | Pause], others: Iterable[Case | Pause]) -> Iterator[Case | Pause]:
+    """Give requests, pauses and their ends, oldest first."""
+    return merge(requests, others, key=_number)
+
+
+def _number(found: Case | Pause) -> int:
+    return (found.decision if isinstance(found, Case) else found.entry).seq
+
+
+def _follow(ledger: Ledger, search: Search, shown: deque[Case | Pause], *, as_json: bool) -> NoReturn:
     """Show each case once, when there is no more to come: it has ended, or will not run.
 
     Begins with those since `search.since`, as many as `shown` holds, or with those that are running now.
@@ -275,20 +285,23 @@ def _follow(ledger: Ledger, search: Search, shown: deque[Case], *, as_json: bool
     wanted = Search(since=search.since, until=search.until, text=search.text)
     running: dict[str, Case] = {}
     last = _newest(ledger)
-    for case in cases(ledger, wanted, before=last + 1) if search.since is not None else _running(ledger, wanted):
-        if _is_running(case):
+    past: list[Pause] = [] if search.since is None else list(pauses(ledger, search, before=last + 1))
+    known = cases(ledger, wanted, before=last + 1) if search.since is not None else _running(ledger, wanted)
+    for case in _in_order(known, past):
+        if isinstance(case, Case) and _is_running(case):
             running[case.decision.request] = case
-        elif _fits(case, search):
+        elif isinstance(case, Pause) or _fits(case, search):
             shown.append(case)
     for case in shown:
         _tell(case, as_json=as_json)
     while True:
         newest = _newest(ledger)
         if newest > last:
-            for case in cases(ledger, wanted, after=last, before=newest + 1):
-                if _is_running(case):
+            new = cases(ledger, wanted, after=last, before=newest + 1)
+            for case in _in_order(new, pauses(ledger, search, after=last, before=newest + 1)):
+                if isinstance(case, Case) and _is_running(case):
                     running[case.decision.request] = case
-                elif _fits(case, search):
+                elif isinstance(case, Pause) or _fits(case, search):
                     _tell(case, as_json=as_json)
             last = newest
         for request, case in list(running.items()):
@@ -325,14 +338,17 @@ def _fits(case: Case, search: Search) -> bool:
     return all(want is None or want == found for want, found in wanted)
 
 
-def _tell(case: Case, *, as_json: bool) -> None:
+def _tell(case: Case | Pause, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(case.fields()))
     else:
         click.echo(visible("  ".join(cell or "-" for cell in _row(case))))
 
 
-def _row(case: Case) -> list[str]:
+def _row(case: Case | Pause) -> list[str]:
+    if isinstance(case, Pause):
+        when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(case.entry.at))
+        return [when, case.entry.kind, case.by, "", "", case.what, case.because]
     said = case.decision.fields
     code = "" if case.exit_code is None else str(case.exit_code)
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(case.decision.at))

@@ -9,19 +9,23 @@ from typing import Literal
 
 from wicket.cli.line_breaks_and_pages import pages
 
-__all__ = ["CONFIRM", "DECIDE", "Answer", "Question", "key_name"]
+__all__ = ["CONFIRM", "DECIDE", "DECIDE_FOR_AGENT", "Answer", "Question", "key_name"]
 
-Answer = Literal["yes", "no", "no-because", "later", "always", "project", "wider", "details"]
+Answer = Literal["yes", "any-session", "no", "no-because", "later", "always", "project", "wider", "details"]
 
 # About a request that waits: no is a denial, later leaves it in the line, always asks which rule is meant, and
 # details shows more of it and asks again.
 DECIDE: tuple[Answer, ...] = ("yes", "no", "no-because", "later", "always", "details")
+
+# About what an agent's hook asks: if the agent waits no longer, it may try again in its session, or in any.
+DECIDE_FOR_AGENT: tuple[Answer, ...] = ("yes", "any-session", *DECIDE[1:])
 
 # About what is done now, or not at all.
 CONFIRM: tuple[Answer, ...] = ("yes", "no")
 
 _WORDS: dict[Answer, str] = {
     "yes": "[y]es",
+    "any-session": "[s] yes, in any session",
     "no": "[n]o",
     "no-because": "[r] no, because…",
     "later": "[l]ater",
@@ -32,10 +36,11 @@ _WORDS: dict[Answer, str] = {
 }
 
 # What counts only when all has been shown.
-_AT_END: tuple[Answer, ...] = ("yes", "always", "project", "details")
+_AT_END: tuple[Answer, ...] = ("yes", "any-session", "always", "project", "details")
 
 _KEYS: dict[bytes, Answer] = {
     **dict.fromkeys((b"y", b"Y"), "yes"),
+    **dict.fromkeys((b"s", b"S"), "any-session"),
     **dict.fromkeys((b"n", b"N", b"q", b"\r", b"\n", b"\x1b", b"\x04"), "no"),
     **dict.fromkeys((b"r", b"R"), "no-because"),
     **dict.fromkeys((b"l", b"L"), "later"),

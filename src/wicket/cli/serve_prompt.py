@@ -16,7 +16,7 @@ from collections.abc import Callable
 from wicket.cli.key_press_and_password_questions import Asker
 from wicket.cli.line_breaks_and_pages import wrapped
 from wicket.cli.output import visible
-from wicket.cli.paged_question import DECIDE, Answer
+from wicket.cli.paged_question import DECIDE, DECIDE_FOR_AGENT, Answer
 from wicket.cli.raw_terminal import RawTerminal, TerminalGone
 from wicket.cli.request_and_grant_text import request_lines
 from wicket.cli.rule_question import ask_for_rule
@@ -129,16 +129,17 @@ class Prompt:
             return bool(self._questions) or all(other.ticket != ticket for other in gateway.pending())
 
         question = "Run this as root?" if waiting.admitted.privileged else "Run this?"
+        answers = self._answers(waiting)
         try:
-            answer = await self._asker.choose(lines, question, over, answers=self._answers)
+            answer = await self._asker.choose(lines, question, over, answers=answers)
             while answer == "details":
                 details = True
-                answer = await self._asker.choose(lines, question, over, answers=self._answers)
+                answer = await self._asker.choose(lines, question, over, answers=answers)
             match answer:
                 case "always":
                     await self._always(waiting, over)
-                case "yes":
-                    await self._approve(waiting)
+                case "yes" | "any-session":
+                    await self._approve(waiting, any_session=answer == "any-session")
                 case "no":
                     self._deny(waiting, "")
                 case "no-because":
@@ -168,9 +169,9 @@ class Prompt:
         """Say what was answered, right below the question."""
         self._notices.appendleft((text, paint))
 
-    @property
-    def _answers(self) -> tuple[Answer, ...]:
-        return tuple(answer for answer in DECIDE if answer != "always" or self._rules is not None)
+    def _answers(self, waiting: Waiting) -> tuple[Answer, ...]:
+        known = DECIDE_FOR_AGENT if waiting.admitted.hook else DECIDE
+        return tuple(answer for answer in known if answer != "always" or self._rules is not None)
 
     async def _always(self, waiting: Waiting, over: Callable[[], bool]) -> None:
         """Ask which rule is meant; if one is, write it and say yes. Otherwise the request is asked about again."""
@@ -189,9 +190,9 @@ class Prompt:
         elif found:
             self.notice(found)
 
-    async def _approve(self, waiting: Waiting) -> None:
+    async def _approve(self, waiting: Waiting, *, any_session: bool = False) -> None:
         door = _TerminalPassword(self)
-        self._gateway.approve(waiting.ticket, by=self._by, door=DOOR, password=door)
+        self._gateway.approve(waiting.ticket, by=self._by, door=DOOR, password=door, any_session=any_session)
         self._answered(f"approved {_name(waiting)}", self._style.good)
         if waiting.admitted.privileged:
             await self._asker.wait(lambda: self._questions or door.is_over, SUDO_S)

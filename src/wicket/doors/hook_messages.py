@@ -127,11 +127,8 @@ def read_question(whole: bytes) -> Question:
     if at != len(whole):
         raise Malformed("something stands behind it")
     version, words, cwd, variables, data = told
-    environ: dict[str, str] = {}
-    for each in _listed(variables):
-        name, equals, value = each.partition("=")
-        if equals and name not in environ:  # as Python does, the first one counts
-            environ[name] = value
+    # As Python does, the first one counts.
+    environ = dict([each.split("=", 1) for each in reversed(_listed(variables)) if "=" in each])
     return Question(_text(version), _listed(words), _text(cwd), environ, data)
 
 

@@ -30,11 +30,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Approved:
-    """A person said yes. `door` is where: the terminal, the command line, the console, a grant, the policy."""
+    """A person said yes. `door` is where: the terminal, the command line, the console, a grant, the policy.
+
+    `any_session`: if an agent's hook waits no longer, its call may be tried again in another session.
+    """
 
     by: str
     door: str
     comment: str = ""
+    any_session: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,7 +192,14 @@ class ApproverConversation:
             )
             self._did("grant", agreed.id)
         door = RemotePassword()
-        gateway.approve(message.id, by=self._name, door=DOOR, comment=message.comment, password=door)
+        gateway.approve(
+            message.id,
+            by=self._name,
+            door=DOOR,
+            comment=message.comment,
+            password=door,
+            any_session=message.any_session,
+        )
         self._did("approve", message.id)
         while (question := await door.next_question()) is not None:
             try:

@@ -166,14 +166,23 @@ class ApproverDecisions:
         return await asyncio.shield(self._decisions[ticket])
 
     def approve(
-        self, ticket: str, *, by: str, door: str, comment: str = "", password: PasswordDoor = no_password
+        self,
+        ticket: str,
+        *,
+        by: str,
+        door: str,
+        comment: str = "",
+        password: PasswordDoor = no_password,
+        any_session: bool = False,
     ) -> None:
         """Say yes to this one. `password` is where sudo's question goes, if it asks one.
+
+        `any_session`: a call of an agent that no longer waits may be tried again in another session as well.
 
         Raises:
             NotWaiting: it has left the line.
         """
-        decision = Approved(by, door, comment)
+        decision = Approved(by, door, comment, any_session)
         self._queue.decide(ticket, decision, self._loop.time())
         self._passwords[ticket] = password
         self._resolve(ticket, decision)

@@ -24,6 +24,7 @@ def request_view(waiting: Waiting, to_epoch: float) -> RequestView:
         reason=admitted.reason,
         session=admitted.session,
         host=admitted.host,
+        hook=admitted.hook,
         requester=_requester(admitted.requester),
         why=waiting.why,
         before=waiting.position,

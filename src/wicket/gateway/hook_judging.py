@@ -12,11 +12,15 @@ from typing import Any
 
 from wicket.doors import hook
 from wicket.doors.hook_messages import ALONE, REFUSED, Malformed, Question, answer, message, read_question
+from wicket.gateway.verdicts_in_memory import VerdictsInMemory
 from wicket.loaded_policy import NoValidators, Policy
 from wicket.policy.decision import ALLOW, DENY
 from wicket.policy_files import real_machine
 
 __all__ = ["SeenEnviron", "answered", "spelled"]
+
+# What this process has decided before.
+_verdicts = VerdictsInMemory()
 
 
 class SeenEnviron(dict[str, str]):
@@ -64,16 +68,19 @@ class SeenEnviron(dict[str, str]):
 def _in_place_of(told: Question) -> Iterator[SeenEnviron]:
     """Be where the hook is, with its environment."""
     own = os.environ
-    seen = SeenEnviron(dict(told.environ))
+    environ = dict(told.environ)
+    seen = SeenEnviron(environ)
     try:
         os.chdir(told.cwd)
         # Nobody here hands it on to a program.
         os.environ = seen  # type: ignore[assignment]  # noqa: B003
         Policy.asks_validators = False
+        Policy.remembers = _verdicts.within(environ, seen)
         real_machine.forget()  # what was there when the last hook asked may be gone
         yield seen
     finally:
         Policy.asks_validators = True
+        Policy.remembers = None
         os.environ = own  # noqa: B003
         os.chdir("/")
 

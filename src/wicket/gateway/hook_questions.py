@@ -3,7 +3,7 @@
 Shortly before an agent would go on without its hook, the hook is told to deny, with the ticket of its question. The
 question stays in the line. Whoever approves it then has agreed to that very call, once: when the agent tries again, it
 passes. What was asked is all that counts for that: the text, the tool, the folder, the session, and what of the
-environment the verdict has read.
+environment the verdict has read. Whoever approves may leave the session out.
 """
 
 import asyncio
@@ -28,6 +28,10 @@ MAX_AGREED = 1000
 
 # Of a command that is asked about elsewhere, so much is shown here.
 MAX_SHOWN = 200
+
+
+# Whose call it is: the user, the agent's session or any, and the digest of all that counts of it.
+Key = tuple[int, str | None, str]
 
 
 @dataclass(slots=True)
@@ -66,12 +70,12 @@ class HookQuestions:
     def __init__(self, gateway: Gateway, start: Callable[[Coroutine[Any, Any, None]], object]) -> None:
         self._gateway = gateway
         self._start = start
-        self._open: dict[tuple[int, str, str], _Question] = {}
-        self._agreed: dict[tuple[int, str, str], tuple[float, Approved]] = {}
+        self._open: dict[Key, _Question] = {}
+        self._agreed: dict[Key, tuple[float, Approved]] = {}
 
     async def answer(self, record: Mapping[str, Any], uid: int, pid: int, seconds: float) -> tuple[str, str]:
         """Give the decision, `allow` or `deny`, and why, within so many seconds."""
-        key = (uid, str(record["session"]), str(record["act"]))
+        key: Key = (uid, str(record["session"]), str(record["act"]))
         began = time.monotonic()
         if (agreed := self._take(key)) is not None:
             self._record(record, uid, agreed, 0.0)
@@ -96,7 +100,7 @@ class HookQuestions:
         asked.used = True
         return _said(decision, str(record["because"]))
 
-    def _question(self, key: tuple[int, str, str], record: Mapping[str, Any], pid: int) -> _Question:
+    def _question(self, key: Key, record: Mapping[str, Any], pid: int) -> _Question:
         """Give the question about this call, which is in the line already if it was asked before."""
         asked = self._open.get(key)
         if asked is None:
@@ -104,15 +108,15 @@ class HookQuestions:
             self._start(self._ask(key, asked, record, pid))
         return asked
 
-    def _take(self, key: tuple[int, str, str]) -> Approved | None:
-        """Use up what a person has agreed to, if it is this call."""
+    def _take(self, key: Key) -> Approved | None:
+        """Use up what a person has agreed to, if it is this call: in this session, or in any."""
         now = time.monotonic()
         for old in [each for each, (until, _) in self._agreed.items() if until <= now]:
             del self._agreed[old]
-        found = self._agreed.pop(key, None)
+        found = self._agreed.pop(key, None) or self._agreed.pop(_in_any_session(key), None)
         return None if found is None else found[1]
 
-    async def _ask(self, key: tuple[int, str, str], asked: _Question, record: Mapping[str, Any], pid: int) -> None:
+    async def _ask(self, key: Key, asked: _Question, record: Mapping[str, Any], pid: int) -> None:
         """Ask, and keep an approval for which no hook waits any more."""
 
         def waits(ticket: str) -> None:
@@ -129,12 +133,19 @@ class HookQuestions:
         finally:
             del self._open[key]
             if isinstance(decision, Approved) and not asked.waiting and len(self._agreed) < MAX_AGREED:
-                self._agreed[key] = (time.monotonic() + AGREED_S, decision)
+                agreed = _in_any_session(key) if decision.any_session else key
+                self._agreed[agreed] = (time.monotonic() + AGREED_S, decision)
             if not asked.decided.done():
                 asked.decided.set_result(decision)
 
     def _record(self, record: Mapping[str, Any], uid: int, decision: Decision | str, waited_s: float) -> None:
         self._gateway.record(record_entries.hook_decided(record, uid, time.time(), decision, waited_s))
+
+
+def _in_any_session(key: Key) -> Key:
+    """Name the same call of no session in particular; an agent's own sessions have names."""
+    uid, _, act = key
+    return (uid, None, act)
 
 
 def _admitted(record: Mapping[str, Any], uid: int, pid: int) -> AdmittedRequest:
@@ -150,6 +161,7 @@ def _admitted(record: Mapping[str, Any], uid: int, pid: int) -> AdmittedRequest:
         privileged=False,
         reason=f"{record['agent']} wants to use its tool {record['tool']}",
         session=str(record["session"]),
+        hook=True,
     )
 
 

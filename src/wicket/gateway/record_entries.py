@@ -88,8 +88,9 @@ def decided(
 
 def _how(decision: Decision | str) -> dict[str, Any]:
     match decision:
-        case Approved(by, door, comment):
-            return {"decision": "approved", "by": by, "door": door, "comment": comment}
+        case Approved(by, door, comment, any_session):
+            said = {"decision": "approved", "by": by, "door": door, "comment": comment}
+            return {**said, "any_session": True} if any_session else said
         case Denied(by, door, because):
             return {"decision": "denied", "by": by, "door": door, "because": because}
         case Expired(after_s):

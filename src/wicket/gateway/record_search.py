@@ -1,15 +1,18 @@
 """What the record tells of requests: each decision with what came of it, found by what a person remembers of it."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import merge
 from typing import Any
 
 from wicket.gateway.command_display import one_line
 from wicket.gateway.record_hash_chain import Entry
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import was_cleaned
+from wicket.gateway.user_accounts import user_name
 
-__all__ = ["Case", "Search", "cases"]
+__all__ = ["Case", "Pause", "Search", "cases", "pauses"]
 
 # What every decision has.
 WRITTEN = frozenset({"decision", "runs", "pipeline", "claimed", "cwd", "requester"})
@@ -77,6 +80,53 @@ class Case:
             **self.decision.fields,
             "result": None if self.result is None else self.result.fields,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A person let agents go on by their own rules for a while, or ended that."""
+
+    entry: Entry
+
+    @property
+    def by(self) -> str:
+        """Who did so."""
+        return user_name(self.entry.fields["uid"])
+
+    @property
+    def what(self) -> str:
+        """Say what was done."""
+        if self.entry.kind == "resumed":
+            return "the guard is on again"
+        return (
+            f"the guard is off until {time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(self.entry.fields['until']))}"
+        )
+
+    @property
+    def because(self) -> str:
+        return str(self.entry.fields["because"])
+
+    def fields(self) -> dict[str, Any]:
+        """All that is recorded of it, for a program."""
+        named = {"seq": self.entry.seq, "at": self.entry.at, "request": self.entry.request}
+        return {**named, "decision": self.entry.kind, "command": "", "exit_code": None, **self.entry.fields}
+
+
+def pauses(ledger: Ledger, search: Search, after: int | None = None, *, before: int | None = None) -> Iterator[Pause]:
+    """Find pauses and their ends, oldest first. They are of no session or folder, and end with no code."""
+    if any(each is not None for each in (search.session, search.cwd, search.exit_code)):
+        return
+    kinds = [kind for kind in ("paused", "resumed") if search.decision in (None, kind)]
+    found = [
+        ledger.entries(
+            kind=kind, since=search.since, until=search.until, text=search.text or None, after=after, before=before
+        )
+        for kind in kinds
+    ]
+    for entry in merge(*found, key=lambda entry: entry.seq):
+        if not entry.fields.keys() >= {"until", "because", "uid"}:
+            raise entry.spoilt()
+        yield Pause(entry)
 
 
 def cases(

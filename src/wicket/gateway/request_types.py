@@ -82,6 +82,8 @@ class AdmittedRequest:
     session: str = ""
     host: str = ""
     version: str = ""
+    # An agent's hook asks, and the agent runs it.
+    hook: bool = False
 
     @property
     def act(self) -> tuple[object, ...]:

@@ -76,8 +76,5 @@ def is_open(known: str) -> bool:
 
 def hexdigest(parts: "Iterable[str]") -> str:
     """Digest texts, each with its length before it, so that no two lists of them give the same."""
-    total = sha256()
-    for part in parts:
-        data = part.encode(errors="surrogateescape")
-        total.update(b"%d:" % len(data) + data)
-    return str(total.hexdigest())
+    encoded = [part.encode(errors="surrogateescape") for part in parts]
+    return str(sha256(b"".join([b"%d:%s" % (len(data), data) for data in encoded])).hexdigest())

@@ -11,11 +11,12 @@ from wicket.policy.machine_view import World
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any
 
     from wicket.shell.work_limit import Fuel
 
-__all__ = ["MAX_PATH", "forget", "places", "system"]
+__all__ = ["MAX_PATH", "forget", "lookups", "places", "system"]
 
 _PLATFORMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 
@@ -61,33 +62,47 @@ def system(
     *,
     real: bool = False,
     fuel: "Fuel | None" = None,
+    found: "Mapping[str, Callable[..., Any]] | None" = None,
 ) -> World:
     """Give the world as someone in `cwd` sees it. `files` are those of the policy, which are protected.
 
     `known` are the `places` of the environment, if somebody has looked them up already. `real`: the kernel itself has
-    said that we are in `cwd`. `fuel` is what the verdict may be of work.
+    said that we are in `cwd`. `fuel` is what the verdict may be of work. `found` are the `lookups`, if they are known.
     """
     if known is None:
         known = places(environ)
-    here = known
-    links = _Links(cwd if real else "")
     return World(
         cwd,
         environ,
         home=known.get("HOME", ""),
-        realpath=links.follow,
-        moved=links.moved,
-        which=lambda name: _which(name, environ.get("PATH", os.defpath)),
-        kind=_kind,
-        names=_names,
-        links=_links,
-        index=_index,
-        read=_read,
-        home_of=lambda name: _home_of(name, environ),
         platform=_PLATFORMS.get(sys.platform, sys.platform),
-        protected=lambda: _kept(cwd, here, tuple([path for path, _ in files])),
         fuel=fuel,
+        **(lookups(cwd, environ, files, known, real=real) if found is None else found),
     )
+
+
+def lookups(
+    cwd: str,
+    environ: "Mapping[str, str]",
+    files: "Iterable[tuple[str, str]]",
+    known: "Mapping[str, str]",
+    *,
+    real: bool = False,
+) -> "dict[str, Callable[..., Any]]":
+    """Give the functions by which a world looks at this machine, by their names. Each verdict needs its own."""
+    links = _Links(cwd if real else "")
+    return {
+        "realpath": links.follow,
+        "moved": links.moved,
+        "which": lambda name: _which(name, environ.get("PATH", os.defpath)),
+        "kind": _kind,
+        "names": _names,
+        "links": _links,
+        "index": _index,
+        "read": _read,
+        "home_of": lambda name: _home_of(name, environ),
+        "protected": lambda: _kept(cwd, known, tuple([path for path, _ in files])),
+    }
 
 
 class _Links:

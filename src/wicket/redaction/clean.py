@@ -18,6 +18,7 @@ from wicket.redaction.assigned_variables import assigned, is_read_into
 from wicket.redaction.base64_words import encoded
 from wicket.redaction.human_passwords import human_passwords
 from wicket.redaction.known_tokens import well_known
+from wicket.redaction.plain_texts import PlainTexts
 from wicket.redaction.printed_and_piped_secrets import (
     ACCOUNT,
     formatted,
@@ -81,6 +82,8 @@ _REFERRED = re.compile(
     re.IGNORECASE,
 )
 
+_PLAIN = PlainTexts()
+
 
 class Cleaner:
     """Cleans what belongs together. When all was seen, `finished` also takes out what was found late."""
@@ -91,9 +94,14 @@ class Cleaner:
 
     def text(self, text: str, *, identifier: bool = False) -> str:
         """Clean a text. An `identifier` may be random, and is no shell text."""
+        if _PLAIN.has(text, identifier):
+            return text
         spans = merged(_by_name_or_form(text) if identifier else self._in_text(text))
+        if not spans:
+            _PLAIN.add(len(text), text, identifier)
+            return text
         self._remember(text[start:end] for start, end in spans)
-        return without(text, spans, REDACTED) if spans else text
+        return without(text, spans, REDACTED)
 
     def words(self, words: Sequence[str]) -> list[str]:
         """Clean the words of a command."""
@@ -101,6 +109,9 @@ class Cleaner:
 
     def pipeline(self, stages: Sequence[Sequence[str]]) -> list[list[str]]:
         """Clean the words of commands, each of which prints for the next."""
+        searched = tuple(map(tuple, stages))
+        if _PLAIN.has(searched):
+            return [list(words) for words in stages]
         cleaned: list[list[str]] = []
         for number, words in enumerate(stages):
             found: dict[int, list[Span]] = {}
@@ -114,6 +125,8 @@ class Cleaner:
                     if is_printed_secret(words[index]):
                         found.setdefault(index, []).append((0, len(words[index])))
             cleaned.append([self._word(word, found.get(index, ())) for index, word in enumerate(words)])
+        if all(words == list(told) for words, told in zip(cleaned, stages, strict=True)):
+            _PLAIN.add(sum(len(word) for words in stages for word in words), searched)
         return cleaned
 
     def variables(self, variables: Mapping[str, str]) -> dict[str, str]:
@@ -150,10 +163,12 @@ class Cleaner:
             return REDACTED
         return self.text(value)
 
-    def _word(self, word: str, known: Iterable[Span]) -> str:
+    def _word(self, word: str, known: Sequence[Span]) -> str:
+        if not known:
+            return self.text(word)
         spans = merged([*known, *self._in_text(word)])
         self._remember(word[start:end] for start, end in spans)
-        return without(word, spans, REDACTED) if spans else word
+        return without(word, spans, REDACTED)
 
     def _in_text(self, text: str, depth: int = 0) -> list[Span]:
         if len(text) < _MIN_CHARS:

@@ -8,11 +8,15 @@ __all__ = ["Approve", "ApproveAlike", "Deny", "NotUnderstood", "Nothing", "Propo
 
 
 class Approve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Yes; with `terms`, also to what is like it; with `always`, after these rules are written."""
+    """Yes; with `terms`, also to what is like it; with `always`, after these rules are written.
+
+    `any_session`: an agent that waits no longer may try again in another session as well.
+    """
 
     comment: str = ""
     terms: Terms | None = None
     always: Always | None = None
+    any_session: bool = False
 
 
 class ApproveAlike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

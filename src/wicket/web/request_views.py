@@ -56,7 +56,8 @@ class Stage(msgspec.Struct, frozen=True):
 class Sheet(msgspec.Struct, frozen=True):
     """All that a person reads before deciding. `verified` comes from the kernel, `claimed` from the request.
 
-    `who` is what the requester calls itself, or the name of its program if it does not.
+    `hook`: an agent's hook asks, and the agent itself runs it. `who` is what the requester calls itself, or the name of
+    its program if it does not.
     """
 
     id: str
@@ -72,6 +73,7 @@ class Sheet(msgspec.Struct, frozen=True):
     claimed: tuple[tuple[str, str], ...]
     why: str
     evidence: tuple[Node, ...]
+    hook: bool = False
 
 
 def row(waiting: Waiting, to_epoch: float) -> Row:
@@ -117,6 +119,7 @@ def sheet(waiting: Waiting, judged: Judgement, *, password: bool) -> Sheet:
         claimed=tuple((name, free_text(said)) for name, said in claimed if said),
         why=free_text(judged.reason),
         evidence=of_value(judged.evidence),
+        hook=admitted.hook,
     )
 
 

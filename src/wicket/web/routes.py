@@ -212,7 +212,14 @@ class _Routes:
         if (terms := said.terms) is not None:
             grant = self._gateway.grant(ticket, by=by, times=terms.times, seconds=terms.seconds, wide=terms.similar)
         try:
-            self._gateway.approve(ticket, by=by, door=DOOR, comment=said.comment, password=_ConsolePassword())
+            self._gateway.approve(
+                ticket,
+                by=by,
+                door=DOOR,
+                comment=said.comment,
+                password=_ConsolePassword(),
+                any_session=said.any_session,
+            )
         except NotWaiting:
             if grant is not None:  # who says yes too late has agreed to nothing
                 self._gateway.revoke(grant.id, by=by)

@@ -107,12 +107,16 @@ class Propose(Message, tag="propose", frozen=True):
 
 
 class Approve(Message, tag="approve", frozen=True):
-    """Yes; with `terms`, also to what is like it; with `always`, after these rules are written."""
+    """Yes; with `terms`, also to what is like it; with `always`, after these rules are written.
+
+    `any_session`: an agent that waits no longer may try again in another session as well.
+    """
 
     id: str
     comment: str = ""
     terms: Terms | None = None
     always: Always | None = None
+    any_session: bool = False
 
 
 class Deny(Message, tag="deny", frozen=True):

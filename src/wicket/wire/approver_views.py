@@ -37,6 +37,7 @@ class RequestView(msgspec.Struct, frozen=True, kw_only=True):
 
     `reason`, `session` and `host` are what the request says of itself; `requester` is what the kernel says. Times are
     in seconds since 1970. `before` counts those ahead in the line, `repeats` those just like it, itself included.
+    `hook`: an agent's hook asks, and the agent itself runs it.
     """
 
     id: str
@@ -56,6 +57,7 @@ class RequestView(msgspec.Struct, frozen=True, kw_only=True):
     repeats: int
     arrived: float
     expires: float
+    hook: bool = False
 
 
 class GrantView(msgspec.Struct, frozen=True, kw_only=True):

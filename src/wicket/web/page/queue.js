@@ -196,8 +196,9 @@ function draw(sheet) {
   const rule = button("Always allow…", "w", "", () => {
     if (isArmed()) always(sheet, comment.value, isArmed, () => { current.state = "deciding"; });
   });
+  const anySession = h("input", { type: "checkbox", id: "anysession" });
   const clock = h("span", { class: "clock" });
-  current = { ...current, state: "waiting", sheet, clock, comment, approve, deny, similar, rule, since: performance.now(), seen: false };
+  current = { ...current, state: "waiting", sheet, clock, comment, anySession, approve, deny, similar, rule, since: performance.now(), seen: false };
 
   fill(detail,
     h("div", { class: "sheethead" },
@@ -222,6 +223,8 @@ function draw(sheet) {
         sheet.claimed.length ? facts(sheet.claimed, said) : h("p", { class: "dim" }, "Nothing.")))),
     h("form", { class: "decide", onsubmit: (event) => event.preventDefault() },
       h("label", { for: "comment" }, "Comment ", h("kbd", { "aria-hidden": "true" }, "c")), comment,
+      sheet.hook && h("label", { class: "dim", for: "anysession" }, anySession,
+        " If the agent waits no longer: it may try again in another session, too"),
       h("div", { class: "buttons" }, approve, deny, similar, rule, h("span", { class: "hint", id: "hint" }))));
   scrollTo(0, 0); // what was read to its end was another one
   watchEnd(end, sheet);
@@ -271,7 +274,7 @@ async function decide(what) {
   for (const button of [mine.approve, mine.deny, mine.similar, mine.rule]) button.setAttribute("aria-disabled", "true");
   const said = mine.comment.value;
   const done = await attempt(() => what === "approve"
-    ? post(`/api/requests/${mine.id}/approve`, { comment: said })
+    ? post(`/api/requests/${mine.id}/approve`, { comment: said, any_session: mine.anySession.checked })
     : post("/api/deny", { ids: [mine.id], because: said }));
   if (!done && current === mine && line.rows.has(mine.id)) {
     mine.state = "waiting";
