@@ -96,6 +96,7 @@ class Command:
         "disguises",
         "end",
         "handed",
+        "input",
         "opaque",
         "place",
         "redirects",
@@ -127,6 +128,8 @@ class Command:
         self.by: Command | None = None
         # What whoever runs it, or stands around it, has open for reading: here-documents, and what pipes bring.
         self.handed: tuple[Word, ...] = ()
+        # What whoever runs it, or stands around it, leads to its standard input.
+        self.input: Any = None  # a `standard_input.Input`
         self.calls = False
         # What is supposed where this is not what stands there, but what it becomes if a word turns out to be nothing,
         # or another of the texts that it may be.
