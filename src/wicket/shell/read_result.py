@@ -104,6 +104,7 @@ class Command:
         "start",
         "taken",
         "taught",
+        "texts",
         "vague",
         "words",
     )
@@ -130,6 +131,8 @@ class Command:
         self.handed: tuple[Word, ...] = ()
         # What whoever runs it, or stands around it, leads to its standard input.
         self.input: Any = None  # a `standard_input.Input`
+        # What it is given and may run, be it seldom meant so: asked about where a rule forbids that.
+        self.texts: tuple[Word, ...] = ()
         self.calls = False
         # What is supposed where this is not what stands there, but what it becomes if a word turns out to be nothing,
         # or another of the texts that it may be.
