@@ -347,6 +347,13 @@ class _Search(NamesInTexts):
                 return f"`{inner.name}`, and a file rule is about what that deletes or changes"
         return ""
 
+    def denied(self, words: "tuple[Word, ...]") -> bool:
+        """Tell whether a rule, or a file rule, may forbid a command."""
+        if super().denied(words):
+            return True
+        start, end = self.command.span
+        return len(words) > 1 and self.deletes(Command(words, (), (), start, end, self.command.place))
+
     def deletes(self, inner: Command) -> bool:
         """Tell whether a command deletes or changes folders that a file rule is about, or what lies in them.
 
