@@ -160,7 +160,9 @@ def hidden_in_texts(
         return ""
     search = _Search(command, policy, rules, world, remembered)
     for given in command.texts:
-        if search.shell_finds(str(given), len(command.words)):
+        words = str(given).split(" ")
+        text = " ".join([world.home + word[1:] if word == "~" or word[:2] == "~/" else word for word in words])
+        if search.shell_finds(text, len(command.words)):
             return f"`{shortened(str(given))}`, which may be what a rule is about"
     return ""
 
