@@ -79,7 +79,7 @@ def _is_found_there(glob: "Glob", name: str, command: "Command", world: "World")
         whole = _absolute(glob, world)
     changes = [one.value for one in (*command.changed, *command.assignments) if one.name == "PATH"]
     for value in changes:
-        for folder in (value.text or value.prefix).removeprefix("PATH=").split(":"):
+        for folder in value.prefix.removeprefix("PATH=").split(":"):
             location = locate(Word(f"{folder or '.'}/{name}", 0, 0), command.place, world)
             if any(matches(whole, "/" + "/".join(map(str, path))) for path in location.paths or ()):
                 return YES

@@ -44,7 +44,7 @@ def script_as_program(command: "Command") -> "Command | None":
         if taken is None or any(found.kind in _OTHER_CODE for found in taken.line.found):
             return None
         operands = tuple(taken.line.operands)
-    if not operands or not operands[0].text or operands[0].text == "-":
+    if not operands or operands[0].reasons or operands[0].prefix in ("", "-"):
         return None
     script, *rest = operands
     path = str(script)
@@ -57,7 +57,7 @@ def _behind_options_of_shell(words: "tuple[Word, ...]") -> "tuple[Word, ...]":
     """Give a shell's script and what that is given; nothing where it runs a text, or what it reads."""
     at = 0
     while at < len(words):
-        text = words[at].text or ""
+        text = words[at].prefix
         if text[:2] == "--" and text != "--":
             at += 2 if text in _LONG_WITH_VALUE else 1
         elif text[:1] not in ("-", "+") or text in ("-", "--"):
