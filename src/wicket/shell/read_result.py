@@ -96,6 +96,7 @@ class Command:
         "disguises",
         "end",
         "handed",
+        "input",
         "opaque",
         "place",
         "redirects",
@@ -103,6 +104,7 @@ class Command:
         "start",
         "taken",
         "taught",
+        "texts",
         "vague",
         "words",
     )
@@ -127,6 +129,10 @@ class Command:
         self.by: Command | None = None
         # What whoever runs it, or stands around it, has open for reading: here-documents, and what pipes bring.
         self.handed: tuple[Word, ...] = ()
+        # What whoever runs it, or stands around it, leads to its standard input.
+        self.input: Any = None  # a `standard_input.Input`
+        # What it is given and may run, be it seldom meant so: asked about where a rule forbids that.
+        self.texts: tuple[Word, ...] = ()
         self.calls = False
         # What is supposed where this is not what stands there, but what it becomes if a word turns out to be nothing,
         # or another of the texts that it may be.

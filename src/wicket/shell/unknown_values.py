@@ -1,5 +1,7 @@
 """Values that only running a text would tell: why, which texts they may be, and how they are put together."""
 
+from wicket.shell.value_origins import origins
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -224,6 +226,7 @@ def concatenate(values: "list[Value]") -> "Value":
     pieces: list[str | None] = []
     reason = ""
     number = outside = inert = bare = True
+    unknown = 0
     for value in values:
         if isinstance(value, str):
             if value:
@@ -238,6 +241,7 @@ def concatenate(values: "list[Value]") -> "Value":
         if pieces and value.reason == MADE:
             value = NOTHING_MADE
         reason = both(reason, value.reason)
+        unknown += 1
         number = number and value.number and not value.several
         outside = outside and value.outside
         inert = inert and value.inert
@@ -251,10 +255,18 @@ def concatenate(values: "list[Value]") -> "Value":
                 pieces.append(piece)
     if not reason:
         return (pieces[0] or "") if pieces else ""
+    if unknown > 1:
+        reason = _with_origins(reason, values)
     instances, enumerated = joined_instances(values)
     return Unknowable(
         reason, tuple(pieces), number, outside, inert=inert, bare=bare, instances=instances, enumerated=enumerated
     )
+
+
+def _with_origins(reason: str, values: "list[Value]") -> str:
+    """Give the reason for values that stand side by side: it says what each of them is made of."""
+    found = origins([value.reason for value in values if not isinstance(value, str)])
+    return reason if found == origins([reason]) else reason + found
 
 
 def _expands(piece: str | None) -> bool:

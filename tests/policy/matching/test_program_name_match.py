@@ -2,10 +2,11 @@
 
 import pytest
 
-from policy.judging import CWD, command, decide, policy, world
+from policy.judging import CWD, decide, policy, world
 from wicket.policy.matching.program_name_match import match_program
 from wicket.policy.patterns.compiled_pattern import Element
-from wicket.policy.patterns.globs import NO, YES
+from wicket.policy.patterns.globs import MAYBE, NO, YES
+from wicket.shell.read import read
 
 
 @pytest.mark.parametrize(
@@ -37,10 +38,38 @@ from wicket.policy.patterns.globs import NO, YES
         (("hx",), "x/hx.exe a", True, YES),
         (("hx.exe",), "hx.exe a", False, YES),
         (("hx.exe",), "hx a", False, NO),
+        (("h", ""), "HX.EXE a", True, YES),
+        (("h", ""), "HX a", True, NO),
+        (("h", ""), "./HX.EXE a", True, YES),
+        (("hx",), "'venv\\Scripts\\hx.exe' a", True, YES),
+        (("./tools/", ".sh"), "tools/a.sh", True, YES),
+        (("tools/", ".sh"), "./tools/a.sh", True, YES),
+        (("tools/", ".sh"), f"{CWD}/tools/a.sh", True, YES),
+        (("tools/", ".sh"), "cd tools && ./a.sh", True, YES),
+        (("tools/", ".sh"), "tools/a.py", True, NO),
+        (("tools/", ".sh"), "other/a.sh", True, NO),
+        (("./tools/", ".sh"), "tools/a.sh", False, NO),
+        (("../", "/x"), "../a/x", True, YES),
+        (("../", "/x"), "/home/ada/a/x", True, YES),
+        (("./.", ""), "./a", True, NO),
+        (("tools/a.sh",), 'cd "$D" && ./a.sh', True, MAYBE),
+        (("tools/a.sh",), 'cd "$D" && ./b.sh', True, NO),
+        (("tools/", ".sh"), 'cd "$D" && ./a.sh', True, NO),
+        (("/opt/x/hx",), "PATH=/opt/x:$PATH hx a", True, YES),
+        (("/opt/", "/hx"), "PATH=/opt/x:$PATH hx a", True, YES),
+        (("/opt/", "/hx"), "export PATH=/opt/x; hx a", True, YES),
+        (("/opt/", "/hx"), "env PATH=/opt/x hx a", True, YES),
+        (("tools/", ".sh"), "PATH=tools:$PATH a.sh", True, YES),
+        (("tools/", ".sh"), "cd tools && PATH=.:$PATH a.sh", True, YES),
+        (("/opt/", "/hx"), "PATH+=:/opt/x; hx a", True, MAYBE),
+        (("/opt/", "/hx"), "PATH=$A:$PATH hx a", True, MAYBE),
+        (("/opt/", "/hx"), "PATH=/opt/x:$PATH hy a", True, NO),
+        (("/opt/", "/hx"), "hx a", True, NO),
+        (("/opt/", "/hx"), "PATH=/opt/x:$PATH hx a", False, NO),
     ],
 )
 def test_how_a_program_is_named(glob: tuple[str, ...], text: str, strict: bool, level: int) -> None:
-    assert match_program(Element(("names", (glob,))), command(text), world(), strict=strict) == level
+    assert match_program(Element(("names", (glob,))), read(text).commands[-1], world(), strict=strict) == level
 
 
 @pytest.mark.parametrize("text", ["cd bin; ./deploy", "$PWD/bin/deploy x", "bin//deploy", "x/../bin/deploy"])

@@ -87,6 +87,12 @@ class CompiledRule:
         """Make a rule of its fields."""
         return cls(tuple([fields[name] for name in FIELDS]))
 
+    @property
+    def is_about_path(self) -> bool:
+        """Tell whether it is about a program by its path: `./scripts/*.sh`, not `env`."""
+        programs = [pattern.program for pattern in self.patterns if pattern.program.kind == "names"]
+        return any("/" in piece for program in programs for glob in program.globs for piece in glob)
+
     def match(self, why: str, *, sure: bool = True) -> Match:
         """Say that it matches, or nearly so, and why it is not sure."""
         return Match(

@@ -177,7 +177,10 @@ class NamesInTexts:
     def arguments(self, name: str, texts: "tuple[str, ...]", behind: "tuple[Word, ...]") -> "tuple[Word, ...]":
         start, end = self.command.span
         self.fuel.take(WORK_OF_WORD * (len(texts) + len(behind)))
-        made = [Word(text, start, end) for text in (name, *texts[:MAX_ARGUMENTS]) if text and text != ":"]
+        # Whoever runs it may take `~` for the home.
+        home = self.world.home
+        given = [home + text[1:] if text == "~" or text[:2] == "~/" else text for text in texts[:MAX_ARGUMENTS]]
+        made = [Word(text, start, end) for text in (name, *given) if text and text != ":"]
         more = (UnknownWord((None,), "and more", True, start, end),) if len(texts) > MAX_ARGUMENTS else ()
         return (*made, *more, *behind)
 

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from wicket.policy.machine_view import World
     from wicket.shell.code_effects import Account
 
-__all__ = ["hidden", "hidden_in_code", "hidden_in_variables", "hidden_inside"]
+__all__ = ["hidden", "hidden_in_code", "hidden_in_texts", "hidden_in_variables", "hidden_inside"]
 
 WORK_OF_PARSING = 20
 
@@ -89,8 +89,8 @@ def hidden_inside(
 
     `runs`: the commands that it runs are known, and judged for themselves.
     """
-    inside = ""
-    if command.assignments or command.changed:
+    inside = hidden_in_texts(command, policy, rules, world, memory()) if command.texts else ""
+    if not inside and (command.assignments or command.changed):
         inside = hidden_in_variables(command, policy, rules, world, memory())
     if not inside and (not runs if not command.taught else not is_taught_all(command)):
         # What `python -m` runs may be a stranger, even if python is none.
@@ -149,6 +149,21 @@ def hidden_in_variables(
                 all_plain = False
         if all_plain:
             plain_ones.add(id(assignments))
+    return ""
+
+
+def hidden_in_texts(
+    command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World", remembered: Remembered
+) -> str:
+    """Say what a program may run of texts that are seldom meant so: `make UV='rm -rf x'`."""
+    if not (policy["strict"] or policy["strict_globs"] or any(policy["files"])):
+        return ""
+    search = _Search(command, policy, rules, world, remembered)
+    for given in command.texts:
+        words = str(given).split(" ")
+        text = " ".join([world.home + word[1:] if word == "~" or word[:2] == "~/" else word for word in words])
+        if search.shell_finds(text, len(command.words)):
+            return f"`{shortened(str(given))}`, which may be what a rule is about"
     return ""
 
 
@@ -333,6 +348,13 @@ class _Search(NamesInTexts):
             if self.deletes(inner):
                 return f"`{inner.name}`, and a file rule is about what that deletes or changes"
         return ""
+
+    def denied(self, words: "tuple[Word, ...]") -> bool:
+        """Tell whether a rule, or a file rule, may forbid a command."""
+        if super().denied(words):
+            return True
+        start, end = self.command.span
+        return len(words) > 1 and self.deletes(Command(words, (), (), start, end, self.command.place))
 
     def deletes(self, inner: Command) -> bool:
         """Tell whether a command deletes or changes folders that a file rule is about, or what lies in them.

@@ -8,6 +8,7 @@ from wicket.policy.evaluation.untrusted_rules_budget import WORK_OF_CODE, WORK_O
 from wicket.policy.matching.package_versions import names_in
 from wicket.policy.matching.path_patterns import normalised
 from wicket.policy.matching.relative_paths_and_input import from_here, with_input
+from wicket.policy.matching.scripts_as_programs import runs_scripts, script_as_program
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.shell.catalogue.compiled_catalogue import variable_families
 from wicket.shell.catalogue.synonym_tables import NOTHING, synonyms_of
@@ -85,6 +86,8 @@ class RuleLookup:
             command.redirects or command.place.cwd != HERE or "/" in "".join([word.prefix for word in words[1:]])
         ):
             found += self._led(command)
+        if runs_scripts(command) and (script := script_as_program(command)) is not None:
+            found += self._forbidding(script.words)
         if not found:
             return []  # of most commands, nothing is said
         if len(found) > 1:
@@ -183,12 +186,15 @@ class RuleLookup:
         return found
 
     def _by_globs(self, text: "str | None", base: str) -> "list[IndexEntry]":
-        """Find the rules whose program has a star in its name, by what it begins with."""
+        """Find the rules whose program has a star in its name, by what it begins with.
+
+        A bare name may be found in a folder that a rule names, and Windows takes PIP.EXE for pip.
+        """
         if not self._globs:
             return []
         if text is None:
             return list(self._globs.values())
-        keys = (base[:1], "/") if "/" in text else (base[:1],)
+        keys = {base[:1], plain(base)[:1], without_ending(base)[:1], "/"}
         return [self._globs[key] for key in keys if key in self._globs]
 
     def _for_program(self, name: str) -> list[CompiledRule]:

@@ -13,6 +13,7 @@ from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.program_name_match import match_program
 from wicket.policy.matching.program_specific_spellings import respelled
 from wicket.policy.matching.relative_paths_and_input import from_here
+from wicket.policy.matching.scripts_as_programs import is_sourced, runs_scripts, script_as_program
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of
 from wicket.policy.patterns.home_folder import bound, is_marked, lies_in_home
@@ -74,7 +75,10 @@ class Rules(RuleLookup):
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
         if rule.program and (PROGRAMS[command.name or ""].known or command.taught):
-            return NO, Captures()
+            script = script_as_program(command)  # nothing is known of that
+            if script is None:
+                return NO, Captures()
+            command, context = script, Context(script, self._world)
         level, captures = self._matching(rule, command, context, traced)
         if rule.program and level != YES:
             return NO, captures  # any word of an unknown program may be anything
@@ -135,6 +139,10 @@ class Rules(RuleLookup):
             level, captures = self._matching(rule, other, Context(other, self._world), traced)
             if level > best:
                 best, captured = level, captures
+        if best == NO and runs_scripts(command) and (rule.is_about_path or not is_sourced(command)):
+            other = script_as_program(command)
+            if other is not None:
+                best, captured = self._best(rule, other, Context(other, self._world), strict, traced)
         if program.aliased:
             if id(command) not in self._others:
                 self.about(command)

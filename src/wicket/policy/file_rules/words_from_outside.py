@@ -11,6 +11,7 @@ from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.git_operands import PRINTED_FOLDER, only_asks_for_folders
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.unknown_values import GLOB, XARGS
+from wicket.shell.value_origins import OF_FILES
 from wicket.shell.words import UnknownWord, Word, fits
 
 TYPE_CHECKING = False
@@ -166,7 +167,7 @@ def _listed_by_name(reason: str, command: "Command", world: "World") -> "list[Wo
             if all(one is other for one, other in zip(within, script.commands[at:], strict=False))
             else None
         )
-    if reason != "what is read" or within or len(reading) != 1:
+    if reason.removesuffix(OF_FILES) != "what is read" or within or len(reading) != 1:
         return None
     reads = script.commands[reading[0]]
     plain = [str(one) for one in reads.words[1:] if str(one) != "-r"]

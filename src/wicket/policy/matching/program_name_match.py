@@ -5,8 +5,9 @@ A deny or ask is about a program's name under any path, an allow about the very 
 
 from wicket.policy.file_rules.path_resolution import locate
 from wicket.policy.matching.path_patterns import normalised
-from wicket.policy.patterns.globs import NO, YES, matches, word_matches
+from wicket.policy.patterns.globs import MAYBE, NO, YES, matches, word_matches
 from wicket.shell.programs.program_lookup import plain, without_ending
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from wicket.policy.machine_view import World
     from wicket.policy.patterns.compiled_pattern import Element
+    from wicket.policy.patterns.pattern_tokenizer import Glob
     from wicket.shell.read_result import Command
 
 __all__ = ["match_program"]
@@ -34,24 +36,54 @@ def match_program(program: "Element", command: "Command", world: "World", *, str
         return YES  # as most are: spelled, and by name
     base = name.rpartition("/")[2]
     ways = _ways(name, command, world, strict) if "/" in name else [name]
+    best = NO
     for glob in program.globs:
         # Who allows and has spelled all of it means just that.
         count, seen = (any, ways) if strict else (all, ways if len(glob) > 1 else ways[:1])
         if ways and count([matches(glob, way) for way in seen]):
             return YES
-        spelled = glob[0] if len(glob) == 1 else ""
         if "/" not in "".join(glob):
             if base != name and matches(glob, base):
                 if strict or _is_system(name, base, world):
                     return YES
-            elif strict and spelled and plain(name) == spelled:
+            elif strict and (matches(glob, plain(name)) or matches(glob, without_ending(base))):
                 return YES
-        elif strict and spelled and "/" not in name:
-            if _same_file(world.which(name), spelled, world):
+        elif strict and "/" not in name:
+            best = max(best, _is_found_there(glob, name, command, world))
+        elif strict and glob[0][:1] not in ("", "/"):
+            # the same file, seen from the folder in which the rule is asked
+            here = _absolute(glob, world)
+            if any(matches(here, way) for way in ways):
                 return YES
-        elif strict and spelled[:1] not in ("", "/") and normalised(f"{world.cwd}/{spelled}") in ways:
-            return YES  # the same file, seen from the folder in which the rule is asked
-    return NO
+            if len(ways) == 1 and command.place.cwd is None and "".join(glob[-1:]).rpartition("/")[2] == base:
+                best = MAYBE  # it is not known from which folder it leads there
+    return best
+
+
+def _absolute(glob: "Glob", world: "World") -> "Glob":
+    """Give a relative path of a rule as it is from the root on."""
+    folder, _, last = glob[0].rpartition("/")
+    return (normalised(f"{world.cwd}/{folder}").rstrip("/") + "/" + last, *glob[1:])
+
+
+def _is_found_there(glob: "Glob", name: str, command: "Command", world: "World") -> int:
+    """Tell whether PATH leads from a bare name to the path of a rule; perhaps, where the text itself changes PATH."""
+    if not matches((glob[-1].rpartition("/")[2],) if "/" in glob[-1] else ("", glob[-1]), name):
+        return NO
+    whole = glob
+    if glob[0][:1] in ("", "/"):
+        found = world.which(name)
+        if found is not None and (matches(glob, found) or (len(glob) == 1 and _same_file(found, glob[0], world))):
+            return YES
+    else:
+        whole = _absolute(glob, world)
+    changes = [one.value for one in (*command.changed, *command.assignments) if one.name == "PATH"]
+    for value in changes:
+        for folder in value.prefix.removeprefix("PATH=").split(":"):
+            location = locate(Word(f"{folder or '.'}/{name}", 0, 0), command.place, world)
+            if any(matches(whole, "/" + "/".join(map(str, path))) for path in location.paths or ()):
+                return YES
+    return MAYBE if changes else NO
 
 
 def _ways(name: str, command: "Command", world: "World", strict: bool) -> list[str]:

@@ -35,11 +35,13 @@ def _shortest(word: Word, place: "Place", world: "World") -> Word:
     paths = locate(word, place, world).paths or []
     inside = [path[len(here) :] for path in paths if path[: len(here)] == here and len(path) > len(here)]
     found = ["/".join(map(str, path)) for path in inside]
-    if not found or text in found:
+    others = [one for one in found if one != text]
+    if not others:
         return word
-    if len(found) == len(paths) == 1:
-        return LedWord(found[0], text, word.start, word.end)
-    return UnknownWord((found[0],), "from which folder it leads is not known", False, word.start, word.end)
+    if len(paths) == 1:
+        return LedWord(others[0], text, word.start, word.end)
+    # The last one is where it leads if each `cd` before it succeeds.
+    return UnknownWord((others[-1],), "from which folder it leads is not known", False, word.start, word.end)
 
 
 def with_input(command: "Command") -> "tuple[Word, ...] | None":

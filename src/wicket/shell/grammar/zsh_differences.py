@@ -14,6 +14,8 @@ _ALL = frozenset(["@]", "*]"])
 
 _BETWEEN = frozenset(" \t\r\n;&|({`")
 _BLANK = frozenset(" \t\r\n")
+_PARTING = frozenset("\r\n;&|({`")
+_BEFORE_COMMAND = listed("- ! noglob nocorrect builtin command exec time then do else elif if while until {")
 # They change how a text is read, bring other builtins, or are called by the shell itself.
 _NAMES = listed(
     """
@@ -36,9 +38,17 @@ def otherwise(text: str) -> int:
         elif at == 0 or text[at - 1] in _BETWEEN:
             if c == "=" and (text[at + 1 : at + 2].isalnum() or text[at + 1 : at + 2] in ("_", ".", "/", "~")):
                 return at  # =rm is the path of rm
+            if c == "-" and text[at + 1 : at + 2] in _BLANK and _begins_command(text, at):
+                return at  # `- rm x` runs rm
             if c.isalpha() and _is_named(text, at):
                 return at
     return -1
+
+
+def _begins_command(text: str, at: int) -> bool:
+    """Tell whether a command may begin at a place, behind words that may stand before one."""
+    line = text[:at].rstrip(" \t")
+    return not line or line[-1] in _PARTING or line.split()[-1] in _BEFORE_COMMAND
 
 
 def _is_expansion(text: str, at: int) -> bool:

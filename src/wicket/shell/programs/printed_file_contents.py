@@ -9,6 +9,7 @@ from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.git_shown_contents import shown
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.subcommands import usage_of
+from wicket.shell.value_origins import OF_FILES, OF_SECRETS, is_of_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,10 +18,7 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 
-__all__ = ["OF_FILES", "prints_files"]
-
-# How it is said of an output, behind the name of the program.
-OF_FILES = ", made of files"
+__all__ = ["OF_FILES", "brings", "printed_origins", "prints_files"]
 
 # They read files, and print no more of them than a name, a number or a digest.
 _SUMMING_UP = listed(
@@ -40,6 +38,27 @@ MAX_COMMANDS = 20
 def prints_files(commands: "Sequence[Command]") -> bool:
     """Tell whether commands whose output is taken read a file, and may print what is in it."""
     return len(commands) > MAX_COMMANDS or any(map(_reads_file, commands))
+
+
+def printed_origins(commands: "Sequence[Command]") -> str:
+    """Say what is in the output of commands, as it stands behind a reason: what is in files, a secret."""
+    secret = any(command.name in _PASSING and any(map(is_of_secret, _given(command))) for command in commands)
+    return (OF_FILES if prints_files(commands) else "") + (OF_SECRETS if secret else "")
+
+
+def brings(commands: "Sequence[Command]") -> str:
+    """Say the same of a pipe, where the last command is the one whose output counts."""
+    return printed_origins(commands) if commands and not _sums_up(commands[-1]) else ""
+
+
+def _given(command: "Command") -> "list[str]":
+    """List why words of a command, and texts that it reads, are not known."""
+    words = [*command.words[1:], *[redirect.body for redirect in command.redirects if redirect.body is not None]]
+    return [reason for word in words for reason in word.reasons]
+
+
+# What these are given, or read, they print, as it is or in another form.
+_PASSING = listed("echo printf cat tee base64 base32 basenc xxd od hexdump rev tr sed cut fold head tail paste jq gzip")
 
 
 def _reads_file(command: "Command") -> bool:

@@ -140,10 +140,24 @@ def _open_by(texts: list[str]) -> str:
 
 
 def _found_processes(texts: list[str]) -> str:
-    """`pgrep -f x`: numbers of processes, unless their names are asked for, or what stands between them."""
+    """`pgrep -f x`: numbers of processes, unless their names are asked for, or what stands between them.
+
+    Those of all processes, or of all that a user has, are no answer to a question: `pgrep .`, `pgrep -u me`.
+    """
     flags = [text for text in texts if text[:1] == "-"]
     plain = all(text in ("-f", "-x", "-n", "-o", "-fx", "-i", "-P", "-u", "-U", "-fi", "-if") for text in flags)
-    return TOKENS if plain else ""
+    patterns = [text for at, text in enumerate(texts) if text[:1] != "-" and texts[at - 1 : at] not in _OF_USERS]
+    everything = any(map(_finds_everything, patterns)) or (not patterns and any([flag] in _OF_USERS for flag in flags))
+    return TOKENS if plain and not everything else ""
+
+
+_OF_USERS = (["-u"], ["-U"])
+
+
+def _finds_everything(pattern: str) -> bool:
+    """Tell whether a pattern of pgrep is met by nearly any name: one of its branches spells nothing."""
+    spelled = "".join([part.partition("]")[2] if at else part for at, part in enumerate(pattern.split("["))])
+    return any(not any(c.isalnum() for c in branch) for branch in spelled.split("|"))
 
 
 def _processes_of(texts: list[str]) -> str:

@@ -38,7 +38,9 @@ def plain(name: str) -> str:
     """Give the name under which the tables know a program: without its folder and its version."""
     base = name.rpartition("/")[2]
     name = without_ending(base)
-    if name != base and _SCRIPTS in name:
+    if name != base and "\\" in name:
+        name = name.rpartition("\\")[2]
+    elif name != base and _SCRIPTS in name:
         # `venv\Scripts\python.exe`, of which bash has dropped the backslashes
         name = name.rpartition(_SCRIPTS)[2] or name
     if name[-1:].isdigit():

@@ -1,6 +1,7 @@
 """What may be said of the value of a variable: which texts it may be, whether it is a number, who has chosen it."""
 
 from wicket.shell.unknown_values import MAX_INSTANCES, Unknowable
+from wicket.shell.value_origins import origins
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = 
     """Say what is known of a variable that holds one value or another, or, unless `alone`, one in between."""
     if isinstance(one, str) and one == other and alone:
         return one
+    if isinstance(one, Unknowable) or isinstance(other, Unknowable):
+        reason += origins([held.reason for held in (one, other) if isinstance(held, Unknowable)])
     if not alone:
         return Unknowable(reason)
     if type(one) is Unknowable and type(other) is Unknowable:

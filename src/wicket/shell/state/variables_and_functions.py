@@ -15,8 +15,9 @@ from wicket.shell.state.possible_values import (
     is_outside,
     with_first_element,
 )
-from wicket.shell.state.standard_input import Input
+from wicket.shell.state.standard_input import Input, origins_of_input
 from wicket.shell.unknown_values import MAX_VALUE_LENGTH, Unknowable
+from wicket.shell.value_origins import NOT_ASSIGNED, origins
 from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
@@ -92,7 +93,9 @@ class State:
         """Look a variable up. False: the text never assigned it."""
         volatile = self.traits.volatile
         if volatile and (name in volatile or "*" in volatile):
-            return Unknowable("a trap or another name may assign it at any time")
+            names = [name, *[one for one in self.traits.references.get(name, ()) if isinstance(one, str)]]
+            said = origins([f"${one}{NOT_ASSIGNED}" for one in names])
+            return Unknowable(f"a trap or another name may assign it at any time{said}")
         return self.settled(name)
 
     @property
@@ -314,9 +317,13 @@ class State:
         if inner.changed is not self.changed and len(inner.changed) >= len(self.changed):
             self.changed = inner.changed
         if inner.positional is not self.positional:
-            self.positional = [Unknowable("the arguments may have been set", many=True)]
+            values = (*(self.positional or ()), *(inner.positional or ()))
+            said = origins([value.reason for value in values if isinstance(value, Unknowable)])
+            self.positional = [Unknowable(f"the arguments may have been set{said}", many=True)]
         if inner.stdin is not self.stdin:
-            self.stdin = Input(Unknowable("an input that may have been replaced"))
+            said = origins_of_input(inner.stdin.value) or origins_of_input(self.stdin.value)
+            printed_by = (*self.stdin.printed_by, *inner.stdin.printed_by)
+            self.stdin = Input(Unknowable(f"an input that may have been replaced{said}"), printed_by)
         if inner.cwd is not self.cwd:
             self.cwd = both(self.cwd, inner.cwd)
         if inner.returned:

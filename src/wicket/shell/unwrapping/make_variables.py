@@ -22,6 +22,15 @@ _MAKE_RUNS = listed(".SHELLFLAGS CO CHECKOUT,v RM INSTALL MV CP LN MKDIR SED AWK
 _MAKE_ENDINGS = ("CMD", "COMMAND", "EXEC", "RUN", "PROG", "PROGRAM", "RUNNER", "WRAPPER", "LAUNCHER")
 _MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
 
+# What is said in these is for people.
+_PROSE = ("MSG", "MESSAGE", "NAME", "DESCRIPTION", "TITLE", "COMMENT", "TEXT", "NOTE", "NOTES", "SUBJECT", "BODY")
+
+# What these print, whoever wrote the text may have chosen, in a form that nobody reads.
+_DECODING = frozenset(
+    f"the output of {name}"
+    for name in listed("base64 base32 basenc xxd printf echo rev openssl uudecode perl python python3 ruby node php")
+)
+
 # Flags of make that are made of these run nothing.
 _MAKE_PLAIN = frozenset("-jkswBin0123456789 ")
 
@@ -70,6 +79,8 @@ def make(reader: "Runner", command: "Command", word: Word) -> None:
         opaque(command, f"make is given more by {name}")
     elif loads(name, value):
         opaque(command, f"what {name} names, a compiler loads or runs")
+    elif _may_be_command(name, value):
+        command.texts = (*command.texts, Word(value.strip(), word.start, word.end))
 
 
 def make_environment(reader: "Runner", command: "Command") -> None:
@@ -79,10 +90,12 @@ def make_environment(reader: "Runner", command: "Command") -> None:
     does so if it was assigned for make, or if it begins with a known program.
     """
     given = {assignment.name for assignment in command.assignments}
-    for name, texts in _assigned(reader):
+    for name, held in _assigned(reader):
         if influences(name):
             continue  # what is assigned to those is seen where it is assigned
-        for text in texts:
+        if _is_decoded(held):
+            opaque(command, f"make expands ${name}, which is not known and may run commands")
+        for text in _known(held):
             if any(mark in text for mark in _CODE):
                 opaque(command, f"make expands ${name}, which may run commands")
             elif _names_program(name, text):
@@ -90,22 +103,31 @@ def make_environment(reader: "Runner", command: "Command") -> None:
                     run_program(reader, command, Word(text.strip(), *command.span), f"make {name}")
             elif _is_list(text) and (name in given or _holds_program(text)):
                 reader.run_derived(_in_recipe(text), f"make {name}", command)
+            elif _may_be_command(name, text):
+                command.texts = (*command.texts, Word(text.strip(), *command.span))
 
 
-def _assigned(reader: "Runner") -> "list[tuple[str, list[str]]]":
-    """List the variables that the text has assigned, each with what is known of its value."""
-    found: dict[str, list[str]] = {}
+def _assigned(reader: "Runner") -> "list[tuple[str, object]]":
+    """List the variables that the text has assigned, each with its value."""
+    found: dict[str, object] = {}
     scope = reader.state
     while True:
         for outer in scope.scopes():
             for name, held in outer.variables.items():
                 if name not in found:
-                    found[name] = _known(held)
+                    found[name] = held
         if scope.traits.foreign is None:
             break
         scope = scope.traits.foreign
     reader.spend(_WORK_OF_VARIABLE * len(found))
-    return [(name, texts) for name, texts in found.items() if texts]
+    return list(found.items())
+
+
+def _is_decoded(held: object) -> bool:
+    """Tell whether a value is one that the text may have chosen, and hidden: `$(base64 -d <<< …)`."""
+    if not isinstance(held, Unknowable) or held.outside or held.number or held.bare:
+        return False
+    return held.reason.partition(",")[0] in _DECODING
 
 
 def _known(held: object) -> "list[str]":
@@ -127,6 +149,12 @@ def _names_program(name: str, value: str) -> bool:
     if not text or text.isdigit() or text.lower() in _SWITCHES:
         return False
     return name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or name.endswith(_MAKE_ENDINGS)
+
+
+def _may_be_command(name: str, value: str) -> bool:
+    """Tell whether a makefile may run what this variable holds: several words, of which the first is a program."""
+    first, blank, _ = value.strip().partition(" ")
+    return blank != "" and is_known(first) and not name.endswith(_PROSE)
 
 
 def _in_recipe(value: str) -> str:

@@ -26,8 +26,15 @@ def note_other_language(command: "Command", name: str, text: str) -> None:
     """What zsh and its like read otherwise is not known here."""
     if name not in ("zsh", "ksh", "ksh93", "mksh", "yash"):
         return
-    if any(c in text for c in "=^#~<({[*?!@$`\\") or "zf_" in text:
+    if any(c in text for c in "=^#~<({[*?!@$`\\") or "zf_" in text or (name == "zsh" and _is_of_zsh(text)):
         opaque(command, f"{name} may read this text otherwise")
+
+
+def _is_of_zsh(text: str) -> bool:
+    from wicket.shell.grammar.masked_quotes import masked_quotes
+    from wicket.shell.grammar.zsh_differences import otherwise  # few texts are for zsh
+
+    return otherwise(masked_quotes(text)) >= 0
 
 
 def script(reader: "Runner", command: "Command", word: Word, name: str) -> None:

@@ -140,6 +140,7 @@ def shell(reader: "Runner", command: "Command", name: str) -> None:
 
 # Settings of php that name code.
 _PHP_LOADS = (
+    "error_log",  # which is written
     "auto_prepend_file",
     "auto_append_file",
     "extension",

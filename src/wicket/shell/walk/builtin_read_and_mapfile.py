@@ -1,10 +1,10 @@
 """The builtins `read`, `mapfile` and `readarray`: variables that hold what is read."""
 
 from wicket.shell.programs import printed_text
-from wicket.shell.programs.printed_file_contents import OF_FILES
 from wicket.shell.state.possible_values import is_foreign
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import Unknowable
+from wicket.shell.value_origins import OF_FILES
 from wicket.shell.walk.builtin_options import flags_of, name_operand, operands, option
 from wicket.shell.words import Word
 
@@ -26,8 +26,7 @@ def read_builtin(reader: "Running", command: "Command") -> None:
     line = printed_text.first_line(
         reader.input_of(command) if "u" not in flags else Unknowable("what a descriptor brings")
     )
-    of_file = isinstance(line, Unknowable) and line.reason.startswith("the content of ")
-    said = f"what is read{OF_FILES if of_file else ''}"
+    said = f"what is read{_origins_of_input(reader, command, flags)}"
     if array is not None:
         name = name_operand(reader, array)
         if name is not None:
@@ -69,6 +68,11 @@ def read_builtin(reader: "Running", command: "Command") -> None:
         reader.assign(name, Unknowable(said, outside=is_foreign(line)), command.span)
 
 
+def _origins_of_input(reader: "Running", command: "Command", flags: str) -> str:
+    """Say what is in the input of a command that reads lines: what is in a file, a secret."""
+    return OF_FILES if "u" in flags else reader.origins_of_input(command)
+
+
 def mapfile_builtin(reader: "Running", command: "Command") -> None:
     callback = option(command, "C", "dnOsucC")
     if callback is not None:
@@ -92,4 +96,5 @@ def mapfile_builtin(reader: "Running", command: "Command") -> None:
             lines: list[Value] = list(stdin.removesuffix("\n").split("\n")) if stdin else []
             reader.assign(name, lines, command.span)
         else:
-            reader.assign(name, Unknowable("lines that are read", outside=is_foreign(stdin)), command.span)
+            said = f"lines that are read{_origins_of_input(reader, command, flags)}"
+            reader.assign(name, Unknowable(said, outside=is_foreign(stdin)), command.span)

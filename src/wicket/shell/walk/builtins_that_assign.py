@@ -4,6 +4,7 @@ from wicket.shell.programs import printed_text
 from wicket.shell.state.possible_values import either
 from wicket.shell.state.variables_and_functions import MAYBE
 from wicket.shell.unknown_values import Unknowable
+from wicket.shell.value_origins import origins
 from wicket.shell.walk.builtin_options import name_operand, option
 from wicket.shell.walk.builtin_read_and_mapfile import mapfile_builtin, read_builtin
 from wicket.shell.walk.builtin_set_and_shopt import set_builtin, shopt_builtin
@@ -45,9 +46,10 @@ def _printf(reader: "Running", command: "Command") -> None:
     if target is None or name is None:
         return
     made = None
+    said = f"what printf makes{origins([reason for word in rest for reason in word.reasons])}"
     if all(word.text is not None for word in rest):
         made = printed_text.printf([word.text or "" for word in rest])
-    held = reader.bound_value(name, made if made is not None else Unknowable("what printf makes"), command.span)
+    held = reader.bound_value(name, made if made is not None else Unknowable(said), command.span)
     reader.state.set(name, held if "[" not in (target.text or "[") else Unknowable("an array with an element set"))
 
 

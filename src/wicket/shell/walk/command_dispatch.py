@@ -7,10 +7,11 @@ another.
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import descriptor
+from wicket.shell.programs.printed_file_contents import brings
 from wicket.shell.read_result import Command
 from wicket.shell.state.name_attributes import Defined
 from wicket.shell.state.possible_values import either
-from wicket.shell.state.standard_input import Input
+from wicket.shell.state.standard_input import DESCRIPTOR, Input, origins_of_input
 from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.unwrapping import wrapped_commands
@@ -185,6 +186,7 @@ class Running(FunctionCalls):
         self.commands.append(command)
         command.by = self.by
         command.handed = self.handed
+        command.input = self.state.stdin
         if self.written.some:
             command.after_writing = "-" if self.written.dashed else "made"
         place = self.place
@@ -293,6 +295,16 @@ class Running(FunctionCalls):
         """Tell whether a command reads something else than what the text is given: its own, or a function's input."""
         return command.place.stdin or command.stdin is not None or self.state.stdin.value is not None
 
+    def origins_of_input(self, command: Command) -> str:
+        """Say what is in what standard input brings to a command, as it stands behind a reason."""
+        brought = self.input_of(command)
+        said = origins_of_input(brought)
+        printed_by = self.state.stdin.printed_by
+        if command.stdin is None and printed_by and brought is not None and not isinstance(brought, str):
+            self.fuel.take(WORK_OF_COMMAND * len(printed_by))
+            said = said or brings(printed_by)
+        return said
+
     def input_of(self, command: Command) -> "Value | None":
         """Say what standard input brings to a command: None for whatever it is outside."""
         redirect = command.stdin
@@ -303,7 +315,7 @@ class Running(FunctionCalls):
         if redirect.body is not None:
             return value_of(redirect.body)
         if redirect.operator == "<&":
-            return Unknowable("what a descriptor brings")
+            return Unknowable(DESCRIPTOR)
         if redirect.target.text == "/dev/null":
             return ""
         path = redirect.target.text

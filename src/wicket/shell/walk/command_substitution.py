@@ -3,7 +3,7 @@
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.grammar.syntax_nodes import AndOr, Pipeline, Simple
 from wicket.shell.programs import printed_text
-from wicket.shell.programs.printed_file_contents import OF_FILES, prints_files
+from wicket.shell.programs.printed_file_contents import printed_origins
 from wicket.shell.programs.printed_numbers_and_hashes import TOKENS, is_number, kind, passes_lines
 from wicket.shell.read_result import HERE
 from wicket.shell.state.standard_input import Input
@@ -137,9 +137,8 @@ def _base_name(command: "Command") -> Unknowable | None:
 
 
 def _output_of(made: "list[Command]") -> str:
-    """Say what the output of commands is, and whether what is in files is part of it."""
-    of_files = OF_FILES if prints_files(made) else ""
-    return f"the output of {made[-1].name or 'a command'}{of_files}"
+    """Say what the output of commands is, and whether what is in files, or a secret, is part of it."""
+    return f"the output of {made[-1].name or 'a command'}{printed_origins(made)}"
 
 
 def _are_two(node: "Node") -> bool:

@@ -8,6 +8,7 @@ from wicket.shell.grammar.syntax_nodes import (
 )
 from wicket.shell.programs import printed_text
 from wicket.shell.programs.find_command import printed_names
+from wicket.shell.programs.printed_file_contents import MAX_COMMANDS
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State
@@ -88,6 +89,7 @@ class Pipelines(Loops):
         place = saved_place
         last = len(commands) - 1
         stdin, handed = saved_state.stdin, self.handed
+        first = len(self.commands)
         for i, command in enumerate(commands):
             if i < 2 or i == last:  # all in between stand alike
                 place = saved_place.copy()
@@ -103,7 +105,9 @@ class Pipelines(Loops):
                 self.state.stdin = saved_state.stdin
                 saved_state.absorb(self.state)
                 break
-            stdin = Input(self._printed(command, len(self.commands) - before, given))
+            # Of more than so many, one may print anything.
+            kept = self.commands[max(first, len(self.commands) - MAX_COMMANDS - 1) :]
+            stdin = Input(self._printed(command, len(self.commands) - before, given), kept)
             self._hand_on(before, stdin)
         self.place, self.state, self.handed = saved_place, saved_state, handed
 

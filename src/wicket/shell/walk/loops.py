@@ -1,12 +1,12 @@
 """Loops: what one round assigns, the next one sees."""
 
 from wicket.shell.characters import is_name
-from wicket.shell.programs.printed_file_contents import OF_FILES
 from wicket.shell.read_result import Command
 from wicket.shell.refusal import Refused
 from wicket.shell.state.possible_values import either, harmless, is_number, is_outside
 from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import GLOB, LOOPED, MADE, Unknowable
+from wicket.shell.value_origins import origins
 from wicket.shell.walk.simple_commands import SimpleCommands
 from wicket.shell.words import Word, word_of
 from wicket.shell.work_limit import READING
@@ -184,8 +184,7 @@ class Loops(SimpleCommands):
             outside = False  # the text has a part in it
         # Each word that is split off from tokens is one.
         bare = bool(words) and all(word.bare and word.shape == (None,) for word in words or [])
-        of_files = OF_FILES if any(OF_FILES in (word.reason or "") for word in words or []) else ""
-        said = f"it differs from round to round{of_files}"
+        said = f"it differs from round to round{origins([word.reason for word in words or []])}"
         if words and len(words) == 1 and words[0].shape == (None,) and (words[0].reason or "").startswith(_OUTPUT):
             said = words[0].reason or ""  # each is a piece of that, and of nothing else
         return Unknowable(said, shape, number=numbers, outside=outside, inert=inert, bare=bare)

@@ -3,12 +3,15 @@
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
 from wicket.shell.grammar.syntax_nodes import Parameter
 from wicket.shell.unknown_values import LENGTH, Unknowable
+from wicket.shell.value_origins import NOT_ASSIGNED, origins
 from wicket.shell.walk.arithmetic_evaluation import CHOSEN
 from wicket.shell.walk.parameter_operators import Chosen, Operators, all_single, integer
 from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wicket.shell.unknown_values import Value
 
 # Nobody but the shell can give them a value.
@@ -128,29 +131,29 @@ class Lookup(Operators):
             known = self.outside.get(name)
             if known is not None:
                 return known
-            return Unknowable(f"${name} is not assigned in this text", outside=True)
+            return Unknowable(f"${name}{NOT_ASSIGNED}", outside=True)
         if isinstance(held, list):
             return self._element(held, subscript)
         if isinstance(held, dict):
             if isinstance(subscript, str) and subscript in held:
                 return held[subscript]
-            return Unknowable("an element of an array")
+            return Unknowable(f"an element of an array{_origins(list(held.values()))}")
         if subscript in ("@", "*") and isinstance(held, str) and name in self.state.traits.arrays:
             return Unknowable("an array of which only the first element is known", many=True)
         if held is None or subscript in ("", "0", "@", "*"):
             return None if held is None else held  # type: ignore[return-value]  # True is never held
-        return Unknowable("an element of an array")
+        return Unknowable(f"an element of an array{_origins([held])}")
 
     def _element(self, held: "list[Value]", subscript: "Value") -> "Value | list[Value] | None":
         if subscript in ("@", "*"):
             return held
         index = integer(subscript) if isinstance(subscript, str) else None
         if index is None:
-            return Unknowable("an element of an array")
+            return Unknowable(f"an element of an array{_origins(held)}")
         before = held if index < 0 else held[: index + 1]
         self.spend(len(before))
         if not all_single(before):
-            return Unknowable("which element this is, is not known")
+            return Unknowable(f"which element this is, is not known{_origins(before)}")
         if -len(held) <= index < len(held):
             return held[index]
         return None
@@ -171,7 +174,7 @@ class Lookup(Operators):
             index = int(name) - 1 if len(name) < 9 else len(positional)
             self.spend(min(index, len(positional)))
             if not all_single(positional[: index + 1]):
-                return Unknowable("which argument this is, is not known")
+                return Unknowable(f"which argument this is, is not known{_origins(positional)}")
             return positional[index] if index < len(positional) else None
         # Whoever starts another shell may choose its $0.
         own = bool(self.place.wrappers) or "BASH_ARGV0" in self.state.traits.spoiled
@@ -190,3 +193,8 @@ class Lookup(Operators):
         if isinstance(held, Unknowable) and not held.outside and not held.number:
             self.notes.append("expands a variable whose name is not known")
         return Unknowable("an indirect name", many=True)
+
+
+def _origins(values: "Sequence[object]") -> str:
+    """Say what one of several values may be made of."""
+    return origins([value.reason for value in values if isinstance(value, Unknowable)])
