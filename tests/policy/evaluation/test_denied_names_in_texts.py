@@ -125,3 +125,9 @@ def test_arguments_count_wherever_they_stand() -> None:
 def test_two_dashes_behind_a_name_may_be_for_the_program(text: str) -> None:
     assert found(text) == "`rm`, which a rule is about"
     assert found("hx python3 -- -c 'import os; os.abort()'") == "`python3`: runs code of python"
+
+
+def test_a_text_is_no_command_of_a_program_that_nobody_knows() -> None:
+    asked = policy({"ask": "* send *", "program": "unknown"}, defaults={"action": "allow"})
+    texts = ("frob send x", "bash -c 'frob send x'", "frob test --grep 'can send a message'")
+    assert [decide(asked, text) for text in texts] == ["ask", "ask", "allow"]

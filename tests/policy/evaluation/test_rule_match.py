@@ -130,6 +130,12 @@ def test_a_rule_about_unknown_programs_is_about_no_others_and_only_for_sure() ->
     assert [decide(asked, text) for text in texts] == ["ask", "ask", "allow", "allow"]
 
 
+def test_a_rule_about_unknown_programs_is_about_hosts_that_act_elsewhere() -> None:
+    asked = policy({"ask": "* <group> destroy *", "program": "unknown"}, defaults={"action": "allow"})
+    texts = ("fly apps destroy x", "vercel projects destroy x", "fly apps list", "make apps destroy")
+    assert [decide(asked, text) for text in texts] == ["ask", "ask", "allow", "allow"]
+
+
 def test_a_glob_that_no_file_answers_to_is_its_text_for_rules_that_ask(tmp_path: Path) -> None:
     asked = policy("ask: pkill * *guard* *", defaults={"action": "allow"})
     assert decide(asked, "pkill -f node.*view", tmp_path) == "allow"

@@ -189,7 +189,8 @@ class NamesInTexts:
         command = Command(words, (), (), self.command.start, self.command.end, self.command.place)
         context = Context(command, self.world)
         for rule in self.rules.about(command):
-            if rule.strict:
+            # That a text is a command is a guess. Of a program that nobody knows, `can send a message` would be one.
+            if rule.strict and not rule.program:
                 level, _ = self.rules.matching(rule, command, context)
                 if level != NO:
                     return True

@@ -61,6 +61,12 @@ def _by_first_word(pattern: "Pattern", command: "Command", strict: bool) -> int 
     return NO if all(flag.kind == "noflag" or (flag.kind == "flag" and flag.value is None) for flag in flags) else None
 
 
+def _may_act_elsewhere(name: str) -> bool:
+    """Tell whether what a program does, beyond this machine, is known by its words alone."""
+    program = PROGRAMS[name]
+    return not program.known or "acts-elsewhere" in program.traits
+
+
 # What may stand before the first word: options, a toolchain, and what vanishes.
 _BEFORE_THE_FIRST = ("", "-", "+")
 
@@ -74,7 +80,7 @@ class Rules(RuleLookup):
         self, rule: CompiledRule, command: "Command", context: "Context", traced: bool = False
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
-        if rule.program and (PROGRAMS[command.name or ""].known or command.taught):
+        if rule.program and (command.taught or not _may_act_elsewhere(command.name or "")):
             script = script_as_program(command)  # nothing is known of that
             if script is None:
                 return NO, Captures()

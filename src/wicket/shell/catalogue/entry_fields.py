@@ -203,6 +203,7 @@ KINDS_SAID = {
 
 # What may be special about a program, or about a command of it.
 TRAITS = {
+    "acts-elsewhere": "it changes what is in an account or on other machines; its verbs say how",
     "asks-others": "it asks other machines, and variables say which",
     "changes-no-content": "it makes a file or changes who may use it, and writes nothing into it",
     "copies": "what it reads in folders, it writes elsewhere under the same names",
