@@ -21,7 +21,6 @@ COMPILED = CATALOGUE / "programs.catalogue"
 STANDING_ALONE = (
     "wicket.shell.catalogue.entry_fields",
     "wicket.shell.catalogue.entry_expansion",
-    "wicket.shell.catalogue.usage_line_validation",
     "wicket.shell.catalogue.entry_validation",
     "wicket.policy_files.toml_line_numbers",
     "wicket.policy_files.catalogue_compiler",

@@ -105,8 +105,7 @@ wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.denied_names_i
 wicket.policy.evaluation.meant_for_powershell_or_cmd wicket.policy.evaluation.requests_in_code
 wicket.policy.matching.localhost_requests
 wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.rule_match
-wicket.policy.evaluation.effects_of_shells_and_code
-wicket.policy.evaluation.command_effects wicket.policy.evaluation.effects_of_unknown_programs
+wicket.policy.evaluation.command_effects
 wicket.policy.evaluation.effects_of_variables wicket.policy.evaluation.recursive_reading
 wicket.policy.evaluation.untrusted_rules_budget wicket.policy.file_rules wicket.policy.file_rules.file_effect
 wicket.policy.file_rules.judge_files wicket.policy.file_rules.links_made_by_text
@@ -117,16 +116,17 @@ wicket.policy.file_rules.unmatched_globs wicket.policy.file_rules.work_tree wick
 wicket.policy.file_rules.container_mounts wicket.policy.file_rules.where_writing_is_allowed
 wicket.policy.file_rules.protected_wicket_files
 wicket.policy.config.built_in_rules wicket.policy.matching wicket.policy.matching.captures
-wicket.policy.matching.command_context wicket.policy.matching.literal_command_match
+wicket.policy.matching.lazy_command_views wicket.policy.matching.literal_command_match
 wicket.policy.matching.declared_wrappers wicket.policy.matching.equivalent_flags wicket.policy.matching.flag_match
 wicket.policy.matching.flags_after_double_dash wicket.policy.matching.negated_flags
 wicket.policy.matching.program_specific_spellings wicket.policy.matching.package_versions
-wicket.policy.matching.mode_and_signal_spellings wicket.policy.matching.path_spellings
+wicket.policy.matching.mode_and_signal_spellings wicket.policy.matching.rm_and_find_spellings
+wicket.policy.matching.git_commits_or_paths
 wicket.policy.matching.path_patterns wicket.policy.matching.pattern_match wicket.policy.matching.positions_and_flags
 wicket.policy.matching.program_name_match wicket.policy.matching.relative_paths_and_input
-wicket.policy.matching.variables_in_conditions wicket.policy.config_model wicket.policy.patterns
+wicket.policy.config_model wicket.policy.patterns
 wicket.policy.patterns.compiled_pattern wicket.policy.patterns.literal_command_patterns wicket.policy.patterns.globs
-wicket.policy.patterns.home_folder wicket.policy.patterns.pattern_tokenizer wicket.policy.verdict
+wicket.policy.patterns.home_folder wicket.policy.patterns.pattern_tokenizer wicket.policy.verdict_and_evidence
 wicket.policy.machine_view
 """
 

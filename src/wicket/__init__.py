@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from wicket.loaded_policy import Policy
     from wicket.policy.decision import Decision
     from wicket.policy.errors import PolicyError
-    from wicket.policy.verdict import Verdict
+    from wicket.policy.verdict_and_evidence import Verdict
 
 __all__ = ["Client", "Decision", "Policy", "PolicyError", "Verdict", "__version__"]
 
@@ -18,7 +18,7 @@ _HOMES = {
     "Decision": "wicket.policy.decision",
     "Policy": "wicket.loaded_policy",
     "PolicyError": "wicket.policy.errors",
-    "Verdict": "wicket.policy.verdict",
+    "Verdict": "wicket.policy.verdict_and_evidence",
 }
 
 

@@ -13,7 +13,7 @@ from wicket.policy.decision import ALLOW, PASS, unsure
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.evaluate import conclude, examine
 from wicket.policy.matching.declared_wrappers import unwrapper
-from wicket.policy.verdict import Match, Verdict
+from wicket.policy.verdict_and_evidence import Match, Verdict
 from wicket.policy_files.real_machine import lookups, places, system
 from wicket.shell.read import read
 from wicket.shell.read_result import Script
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from wicket.host.runok_validators import Question
     from wicket.policy.errors import PolicyError, Problem
     from wicket.policy.machine_view import World
-    from wicket.policy.verdict import Evidence
+    from wicket.policy.verdict_and_evidence import Evidence
     from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.read_result import Command
-    from wicket.validators_in_verdicts import Asked
+    from wicket.validator_evidence import Asked
 
     # The functions by which a verdict looks at the machine, by their names; and what they were asked and answered.
     Lookups = dict[str, Callable[..., Any]]
@@ -206,7 +206,7 @@ class Policy:
         if validators and judging.asks:
             if not self.asks_validators:
                 raise NoValidators
-            from wicket.validators_in_verdicts import ask_and_wait
+            from wicket.validator_evidence import ask_and_wait
 
             if before_asking is not None:
                 before_asking()
@@ -251,7 +251,7 @@ class Policy:
 
     def missing(self, cwd: "str | os.PathLike[str] | None" = None) -> "tuple[Problem, ...]":
         """Say which programs and files of validators are not where they are looked for."""
-        from wicket.policy_files.missing_validator_programs import missing
+        from wicket.policy_files.validator_program_files import missing
 
         here = os.getcwd() if cwd is None else os.fspath(cwd)
         return missing(self._data["types"], here, os.environ)
@@ -269,7 +269,7 @@ class Policy:
         try:
             judging = self.examine(command, cwd, env, explaining=explaining)
             if validators and judging.asks:
-                from wicket.validators_in_verdicts import ask
+                from wicket.validator_evidence import ask
 
                 await ask(self._data, judging.script, judging.found, judging.world)
             return judging.verdict()
@@ -361,7 +361,7 @@ class Judging:
 
     def questions(self) -> "tuple[list[Asked], list[Question]]":
         """Make the questions for the validators, each with what its answer is about."""
-        from wicket.validators_in_verdicts import prepare
+        from wicket.validator_evidence import prepare
 
         return prepare(self._data, self.script, self.found, self.world)
 

@@ -7,7 +7,7 @@ import pytest
 
 from agents.homes import Home, files
 from wicket.agents.agent_setups import SETUPS
-from wicket.agents.hook_probe import try_out
+from wicket.agents.canary_calls import try_out
 from wicket.agents.settings_file import BadSettings
 from wicket.doors.hook import AGENTS, patience
 

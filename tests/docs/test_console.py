@@ -10,8 +10,8 @@ from docs.pages import ROOT
 from wicket.cli.serve import serve
 from wicket.loaded_policy import Policy
 from wicket.web.assets import assets
+from wicket.web.http_routes import MAX_BODY_BYTES
 from wicket.web.http_server import PORT
-from wicket.web.routes import MAX_BODY_BYTES
 from wicket.web.webhook_notice import settings
 
 PAGE = (ROOT / "docs" / "console.md").read_text(encoding="utf-8")

@@ -16,8 +16,8 @@ from wicket.shell.catalogue.entry_fields import (
     UNKNOWN,
     VERBS,
 )
+from wicket.shell.catalogue.entry_validation import SPELLINGS
 from wicket.shell.catalogue.option_parser import Usage
-from wicket.shell.catalogue.usage_line_validation import SPELLINGS
 from wicket.shell.words import Word
 
 PATH = ROOT / "docs" / "programs.md"

@@ -14,7 +14,7 @@ from wicket.gateway.judge_messages import Job, Messages, message
 from wicket.gateway.judge_pool import program
 from wicket.gateway.judge_process import judge
 from wicket.policy.decision import ALLOW
-from wicket.policy.verdict import Evidence
+from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.read_result import Script
 
 

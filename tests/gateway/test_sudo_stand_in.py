@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gateway.test_sudo_session_process import SUDO
+from gateway.test_sudo_helper_process import SUDO
 from host.processes import BOUND_S, descriptors, eventually, zombies
 from wicket.gateway import sudo_execution as module
 from wicket.gateway.errors import GatewayError

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wicket.host.runok_command_subject import flags_and_args, subject_of
+from wicket.host.runok_command_subject import flags_and_args, subject_of, takes_value
 from wicket.wire import runok
 from wicket.wire.runok.messages import Subject, ValidateCommand
 
@@ -158,3 +158,24 @@ def test_a_variable_that_is_no_utf_8_does_not_keep_the_question_from_being_asked
     subject = subject_of("ls", [], cwd="/", env={"PLACE": odd, "SIGN": "é"})
     assert subject.env == {"PLACE": "caf?", "SIGN": "é"}
     assert runok.host().send(ValidateCommand(params=subject))
+
+
+@pytest.mark.rule("R-H8")
+@pytest.mark.parametrize(
+    ("program", "flag", "known"),
+    [
+        ("curl", "-X", True),
+        ("curl", "--request", True),
+        ("curl", "-s", False),
+        ("curl", "--silent", False),
+        ("curl", "-sX", None),
+        ("wget", "--post-data", True),
+        ("rm", "-r", False),
+        ("git", "-C", True),
+        ("git", "--force", False),
+        ("git", "-m", None),
+        ("frobnicate", "-X", None),
+    ],
+)
+def test_what_is_known_of_a_flag(program: str, flag: str, known: bool | None) -> None:
+    assert takes_value(program, flag) is known

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from sdk.running import EVERYTHING, write
-from wicket.kit.doctor_finding import Level
-from wicket.kit.extension_doctor import examine, examine_executor
+from wicket.kit.extension_doctor import Finding, Level, examine, examine_executor
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
@@ -170,3 +169,7 @@ def test_a_parameter_that_yaml_takes_for_a_truth_is_a_warning(name: str, tmp_pat
     folder = manifest(tmp_path, f"{HELLO}echo '{tool}'\necho '{{\"type\":\"ready\"}}'\ncat > /dev/null\n")
     said = f"{name} is true or false to programs that read YAML 1.1, and no name"
     assert ("tool t", said) in about(folder, "warning")
+
+
+def test_a_finding_needs_no_advice_if_all_is_well() -> None:
+    assert Finding("ok", "manifest", "fine") == Finding("ok", "manifest", "fine", "")

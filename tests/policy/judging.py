@@ -6,7 +6,7 @@ from typing import Any
 
 from wicket.loaded_policy import Policy
 from wicket.policy.machine_view import World
-from wicket.policy.verdict import Verdict
+from wicket.policy.verdict_and_evidence import Verdict
 from wicket.shell.read import read
 from wicket.shell.read_result import Command
 

@@ -18,7 +18,7 @@ from wicket.policy.compile import compile_policy
 from wicket.policy.config_model import Config, Definitions, Files, Origin, Rule
 from wicket.policy.decision import ASK, DENY, PASS, Decision
 from wicket.policy.machine_view import World
-from wicket.policy.matching.command_context import Context
+from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.pattern_match import WORK_OF_CELL, Matcher
 from wicket.policy.patterns.compiled_pattern import named
 from wicket.policy.patterns.pattern_parser import patterns
@@ -295,7 +295,7 @@ def test_no_pattern_makes_a_long_command_slow(arguments: list[str], count: int) 
     """Units are counted, not seconds: what is left of them can only shrink by what one table needs."""
     from policy.judging import command as command_of
     from policy.judging import world
-    from wicket.policy.matching.command_context import Context
+    from wicket.policy.matching.lazy_command_views import Context
     from wicket.policy.matching.pattern_match import Matcher
     from wicket.policy.patterns.compiled_pattern import named
     from wicket.policy.patterns.pattern_parser import patterns

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from wicket.loaded_policy import Policy
-from wicket.policy.verdict import Verdict
+from wicket.policy.verdict_and_evidence import Verdict
 
 Check = Callable[..., Verdict]
 

@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from wicket.redaction.secret_operands import in_positions
+from wicket.redaction.secret_operands import ANYWHERE, GIVEN, LAST_OPERAND, POSITIONS, in_positions
 
 
 def found(text: str) -> list[str]:
@@ -41,3 +41,17 @@ def test_what_is_none_is_left_alone(text: str) -> None:
 def test_verbs_are_followed_by_a_secret_behind_options_too() -> None:
     assert "S" in found("x reset-admin-password --user-id 1 S")
     assert "S" in found("nuget setapikey S -source https://h")
+
+
+def test_operands_are_counted_from_one() -> None:
+    assert all(least > 0 for verbs in LAST_OPERAND.values() for least in verbs.values())
+    assert GIVEN
+
+
+def test_every_row_has_a_secret_in_it() -> None:
+    rows = [row for table in (POSITIONS, ANYWHERE) for rows in table.values() for row in rows]
+    assert all({"S", "A", "W"} & set(row) for row in rows)
+
+
+def test_programs_are_found_in_small_letters() -> None:
+    assert all(name == name.lower() for name in (*POSITIONS, *ANYWHERE))

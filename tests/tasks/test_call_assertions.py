@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from wicket.tasks.call_assertions import evaluate
+from wicket.tasks.call_assertions import evaluate, matches_command, matches_path
 from wicket.tasks.call_record import CallRecord, GateCall, McpCall
 from wicket.tasks.task_results import AssertionResult
 
@@ -83,3 +83,24 @@ def test_without_a_gate_or_a_proxy_there_is_no_pass() -> None:
 
 def test_those_of_several_sets_are_told_apart() -> None:
     assert evaluate({"minToolCalls": 0}, record(), "none", "1.") == [AssertionResult("1.minToolCalls", True)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "matches"),
+    [
+        ("git push *", "git push origin main", True),
+        ("git push *", "cd x; sudo /usr/bin/git push origin", True),
+        ("git push *", "git pull", False),
+        ("rm -r|-f *", "echo rm -f x", False),
+    ],
+)
+def test_a_command_is_matched_as_a_rule_does(pattern: str, text: str, matches: bool) -> None:
+    assert matches_command(pattern, text) is matches
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "matches"),
+    [("*.py", "/a/b.py", True), ("a/*.py", "/x/a/b.py", True), ("/a/*", "/a/b", True), ("/a/*", "/b/a/c", False)],
+)
+def test_a_path_is_matched(pattern: str, path: str, matches: bool) -> None:
+    assert matches_path(pattern, path) is matches

@@ -1,11 +1,15 @@
-"""Canaries: calls that a guard must not let pass, as each agent tells its hook of them and takes an answer."""
+"""Canaries: calls that a guard must not let pass; each agent's hook is asked about them, and none is carried out."""
 
 import json
+import os
+import signal
+import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["FORMS", "Canary", "Form", "canaries"]
+__all__ = ["FORMS", "Canary", "Form", "Trial", "canaries", "try_out"]
 
 _PASSES: Final = "and the call would pass"
 
@@ -257,3 +261,51 @@ _OF_CLAUDE_CODE: Final = (
 def canaries(agent: str) -> tuple[Canary, ...]:
     """Give the questions for an agent's hook."""
     return _OF_CLAUDE_CODE if agent == "claude-code" else _COMMON
+
+
+# Far more than a hook needs, even on a busy machine.
+TIMEOUT_S: Final = 60.0
+MAX_ANSWER_BYTES: Final = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a hook answered. `answer` is deny, ask, allow, or why the call would have passed."""
+
+    about: str
+    answer: str
+    passed: bool
+
+
+def try_out(agent: str, command: str, cwd: Path, environ: Mapping[str, str]) -> list[Trial]:
+    """Ask a hook all that is known."""
+    form = FORMS[agent]
+    trials = []
+    for canary in canaries(agent):
+        tool, question = canary.question(form, str(cwd))
+        told = {**environ, form.variable: tool} if form.variable else environ
+        answer = _ask(command, question, cwd, told, form)
+        trials.append(Trial(canary.about, answer, answer in canary.right))
+    return trials
+
+
+def _ask(command: str, question: bytes, cwd: Path, environ: Mapping[str, str], form: Form) -> str:
+    process = subprocess.Popen(  # noqa: S602 - a shell is what starts it for the agent, too
+        command,
+        shell=True,
+        cwd=cwd,
+        env=dict(environ),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        out, _ = process.communicate(question, timeout=TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        return "it took too long, and the call would pass"
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+    return form.meaning(process.returncode, out[:MAX_ANSWER_BYTES])

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from wicket.agents.hook_probe import Trial
+from wicket.agents.canary_calls import Trial
 from wicket.agents.program_output import output
 
 __all__ = ["PLUGINS", "runtime", "try_plugin"]

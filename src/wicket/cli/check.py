@@ -18,7 +18,7 @@ from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.errors import SEE_CHECK, PolicyError
 from wicket.policy.evaluation import explanation_lines
 from wicket.policy.evaluation.reason_sentence import harmless
-from wicket.policy.verdict import Verdict
+from wicket.policy.verdict_and_evidence import Verdict
 
 __all__ = ["check"]
 

@@ -15,7 +15,7 @@ from wicket.cli.yes_and_number_questions import NoTerminal, ask
 from wicket.gateway.command_display import quoted
 from wicket.policy.decision import ALLOW, DENY
 from wicket.policy.evaluation.reason_sentence import harmless, sentence
-from wicket.policy.verdict import Verdict
+from wicket.policy.verdict_and_evidence import Verdict
 
 if TYPE_CHECKING:
     from wicket.sandbox.bubblewrap import Running

@@ -14,10 +14,9 @@ from wicket.agents.existing_rules import existing_rules
 from wicket.agents.managed_settings import MANAGED
 from wicket.agents.settings_file import Change
 from wicket.cli.agent_settings_changes import additions, additions_of_machine, confirmed, make, removals
-from wicket.cli.existing_rules_text import with_existing_rules
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say, visible
-from wicket.cli.starter_policies import DEFAULT, LEVELS
+from wicket.cli.starter_policies import DEFAULT, LEVELS, with_existing_rules
 from wicket.cli.terminal_or_token_approval import with_yes
 from wicket.cli.yes_and_number_questions import NoTerminal, choose
 from wicket.errors import WicketError

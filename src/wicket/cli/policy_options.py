@@ -10,7 +10,7 @@ import click
 from wicket.cli.output import complain, say
 from wicket.gateway.command_display import one_line
 from wicket.loaded_policy import Policy
-from wicket.policy.verdict import Verdict
+from wicket.policy.verdict_and_evidence import Verdict
 from wicket.policy_files.policy_search import is_policy_name
 
 __all__ = ["find_policy", "policy_here", "standard_input", "tell_troubles", "text_of", "with_config", "with_verbose"]

@@ -2,8 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from wicket.cli.key_press_and_password_questions import Asker
-from wicket.cli.paged_question import Answer
+from wicket.cli.key_press_and_password_questions import Answer, Asker
 from wicket.cli.request_and_grant_text import rule_lines
 from wicket.wire.approver_views import Always, RuleView
 

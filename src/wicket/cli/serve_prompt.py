@@ -13,10 +13,9 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from wicket.cli.key_press_and_password_questions import Asker
+from wicket.cli.key_press_and_password_questions import DECIDE, DECIDE_FOR_AGENT, Answer, Asker
 from wicket.cli.line_breaks_and_pages import wrapped
 from wicket.cli.output import visible
-from wicket.cli.paged_question import DECIDE, DECIDE_FOR_AGENT, Answer
 from wicket.cli.raw_terminal import RawTerminal, TerminalGone
 from wicket.cli.request_and_grant_text import request_lines
 from wicket.cli.rule_question import ask_for_rule

@@ -160,8 +160,7 @@ async def confirmed(
     """
     if (keypad := at_terminal(environ)) is None:
         return True
-    from wicket.cli.key_press_and_password_questions import Asker
-    from wicket.cli.paged_question import CONFIRM
+    from wicket.cli.key_press_and_password_questions import CONFIRM, Asker
 
     def is_over() -> bool:
         return bool(over) and all(each.done() for each in over)

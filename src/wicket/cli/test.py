@@ -14,7 +14,7 @@ from wicket.errors import WicketError
 from wicket.loaded_policy import Policy
 from wicket.policy.config_model import Config, Example, ProgramExample, Rule
 from wicket.policy.evaluation.reason_sentence import sentence
-from wicket.policy.verdict import Verdict
+from wicket.policy.verdict_and_evidence import Verdict
 from wicket.policy_files.policy_loader import Loaded
 
 __all__ = ["test"]

@@ -10,9 +10,9 @@ import click
 
 from wicket.agents import agent_versions, claude_code_settings
 from wicket.agents.agent_setups import SETUPS
+from wicket.agents.canary_calls import Trial, try_out
 from wicket.agents.detection import WITHOUT_A_DOOR, FoundAgent, find
 from wicket.agents.guard import Guard
-from wicket.agents.hook_probe import Trial, try_out
 from wicket.agents.plugin_trial import PLUGINS, runtime, try_plugin
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import emit_json, say, visible

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from wicket.doors.tool_call import ToolCall
-    from wicket.policy.verdict import Verdict
+    from wicket.policy.verdict_and_evidence import Verdict
 
 __all__ = ["JUDGING_S", "judge", "judge_here"]
 

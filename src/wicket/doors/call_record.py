@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from wicket.doors.hook_input_fields import Told
     from wicket.doors.tool_call import Ruling, ToolCall
-    from wicket.policy.verdict import Evidence
+    from wicket.policy.verdict_and_evidence import Evidence
 
     Record = dict[str, Any]
 

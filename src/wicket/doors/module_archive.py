@@ -28,7 +28,7 @@ ARCHIVE = "modules.archive"
 
 # What is archived, beside the modules of the package itself.
 FOLDERS = ("doors", "policy_files", "policy", "shell")
-FILES = ("redaction/__init__.py", "redaction/surely_plain.py")
+FILES = ("redaction/__init__.py", "redaction/commands_without_secrets.py")
 
 _VERSION: bytes = sys.modules["_frozen_importlib_external"].MAGIC_NUMBER
 

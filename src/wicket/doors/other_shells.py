@@ -5,7 +5,7 @@ from wicket.policy.decision import ASK
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.loaded_policy import Policy
-    from wicket.policy.verdict import Verdict
+    from wicket.policy.verdict_and_evidence import Verdict
 
 __all__ = ["SHELLS", "object_to_other_readings"]
 

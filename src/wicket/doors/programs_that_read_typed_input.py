@@ -8,7 +8,7 @@ from wicket.policy.decision import ASK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.policy.verdict import Verdict
+    from wicket.policy.verdict_and_evidence import Verdict
     from wicket.shell.read_result import Command
 
 __all__ = ["object_to_open_input", "reads_on"]

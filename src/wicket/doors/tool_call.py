@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from wicket.doors.call_record import Record
     from wicket.policy.decision import Decision
-    from wicket.policy.verdict import Verdict
+    from wicket.policy.verdict_and_evidence import Verdict
 
 __all__ = ["Context", "Reply", "Ruling", "ToolCall"]
 

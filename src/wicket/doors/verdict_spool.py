@@ -7,7 +7,7 @@ process cleans it, after the agent has its answer: that takes longer than judgin
 import os
 
 from wicket.doors.fast_json import encode
-from wicket.redaction.surely_plain import is_plain_command, is_plain_path
+from wicket.redaction.commands_without_secrets import is_plain_command, is_plain_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

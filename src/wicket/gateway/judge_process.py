@@ -133,7 +133,7 @@ def _concluded(said: Mapping[str, Any], rest: bytes) -> Made:
     default = "ask"
     try:
         from wicket.gateway.judge_validator_messages import read_opinion
-        from wicket.validators_in_verdicts import heed
+        from wicket.validator_evidence import heed
 
         script, evidence, asked, default, explaining, state, problems = pickle.loads(rest)  # noqa: S301 -- our own
         heed(asked, [read_opinion(each) for each in said["opinions"]])

@@ -1,6 +1,6 @@
 """Runs a pipeline as root, through sudo, on a terminal that nobody else has.
 
-One helper process (`sudo_session_process`) leads a session with a private pseudo-terminal. In it, `sudo -v` asks for
+One helper process (`sudo_helper_process`) leads a session with a private pseudo-terminal. In it, `sudo -v` asks for
 the password at most once, `sudo -n [K=V…] -- PROGRAM …` runs each stage, and `sudo -k` makes sudo forget at the end, in
 every case. The password comes from a callback, goes to sudo's terminal, and is overwritten; it is never stored, and no
 argument list or environment ever holds it.
@@ -21,8 +21,8 @@ from wicket.gateway.output_capture import CAP_BYTES, Capture
 from wicket.gateway.pipeline_execution import EndedStage, Outcome, StageNotStarted
 from wicket.gateway.process_table import living
 from wicket.gateway.request_types import Program
+from wicket.gateway.sudo_helper_and_terminal import SudoHelper
 from wicket.gateway.sudo_password_questions import PasswordDoor, no_password
-from wicket.gateway.sudo_terminal import SudoHelper
 
 __all__ = ["PrivilegedRun"]
 

@@ -10,7 +10,7 @@ Whoever remembers a verdict does not remember one that validators had a say in: 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from wicket.policy.verdict import Verdict
+from wicket.policy.verdict_and_evidence import Verdict
 
 if TYPE_CHECKING:
     from wicket.gateway.hook_judging import SeenEnviron

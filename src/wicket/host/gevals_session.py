@@ -23,8 +23,7 @@ from wicket.host.child_process import STOP_GRACE_S, TERM_GRACE_S
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted
 from wicket.host.gevals_manifest import Offer, accept
 from wicket.host.gevals_process import ACK_GRACE_S, UnusableAnswer, Worker
-from wicket.host.gevals_running_step import RunningStep
-from wicket.host.gevals_step_result import Ending, StepLog, StepResult
+from wicket.host.gevals_step_result import Ending, RunningStep, StepLog, StepResult
 from wicket.host.guardian_client import Guardian
 from wicket.host.guardian_sharing import GuardianSharing
 from wicket.host.pipes import tell

@@ -1,14 +1,19 @@
-"""How a step of an operations extension went, told so that a person sees whose fault it was."""
+"""How a step of an operations extension went: each of its ends, told so that a person sees whose fault it was."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final
 
+from wicket.displayed_text import paragraph
+from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted, ExtensionRefused
+from wicket.host.gevals_process import UnusableAnswer
 from wicket.wire import jsonrpc
-from wicket.wire.gevals.messages import OPERATION_FAILED, REQUIREMENT_NOT_MET, TIMEOUT
+from wicket.wire.errors import LocalProtocolError
+from wicket.wire.gevals.messages import OPERATION_FAILED, REQUIREMENT_NOT_MET, TIMEOUT, Outcome
 
-__all__ = ["Ending", "StepLog", "StepResult", "describe", "is_shown"]
+__all__ = ["Ending", "RunningStep", "StepLog", "StepResult", "describe", "is_shown"]
 
 _NAMES: Final = {
     jsonrpc.PARSE_ERROR: "Parse error",
@@ -93,3 +98,69 @@ def describe(code: int, message: str) -> str:
 def is_shown(level: str, verbosity: int) -> bool:
     """Whether a log line is shown: warnings and errors always, info with `-v`, debug with `-vv`."""
     return verbosity >= _SHOWN_FROM.get(level, 1)
+
+
+# A result keeps what an extension logs, but not without end.
+MAX_LOGS = 10_000
+
+
+@dataclass(slots=True)
+class RunningStep:
+    """A step that has begun; each of its ends makes the result."""
+
+    extension: str
+    operation: str
+    step: str
+    started: float
+    logs: list[StepLog] = field(default_factory=list)
+
+    def result(self, ending: Ending, **details: Any) -> StepResult:
+        """Say how it went."""
+        return StepResult(
+            extension=self.extension,
+            operation=self.operation,
+            step=self.step,
+            ending=ending,
+            logs=tuple(self.logs),
+            duration_s=asyncio.get_running_loop().time() - self.started,
+            **details,
+        )
+
+    def done(self, outcome: Outcome) -> StepResult:
+        """Say what the operation itself says."""
+        return self.result(
+            Ending.SUCCEEDED if outcome.success else Ending.FAILED,
+            message=_cleaned(outcome.message),
+            error=_cleaned(outcome.error),
+            outputs=outcome.outputs or {},
+        )
+
+    def broken(self, error: ExtensionError | LocalProtocolError) -> StepResult:
+        """Say why it could not be carried out."""
+        match error:
+            case ExtensionRefused():
+                text = paragraph(describe(error.code, error.message))
+                return self.result(Ending.REFUSED, error=text, code=error.code, data=error.data)
+            case UnusableAnswer():
+                return self.result(Ending.UNUSABLE, error=error.reason)
+            case ExtensionGone() | ExtensionNotStarted():
+                stderr = error.status.last_lines if error.status is not None else ()
+                return self.result(Ending.GONE, error=error.reason, stderr=stderr)
+            case _:
+                return self.result(Ending.NOT_SENT, error=str(error), problems=(str(error),))
+
+    def late(self, how: str) -> StepResult:
+        """Say that its time was up."""
+        return self.result(Ending.TIMED_OUT, error=describe(TIMEOUT, f"{self.operation} {how}"), code=TIMEOUT)
+
+    def keep(self, entry: StepLog) -> None:
+        """Keep a line that was logged meanwhile, up to a bound."""
+        if len(self.logs) < MAX_LOGS:
+            self.logs.append(entry)
+        elif len(self.logs) == MAX_LOGS:
+            cut = f"it logged more than {MAX_LOGS} lines; the rest is not kept"
+            self.logs.append(StepLog(self.extension, self.step, "warn", cut))
+
+
+def _cleaned(text: str | None) -> str | None:
+    return None if text is None else paragraph(text)

@@ -1,6 +1,6 @@
 """Makes of a command what a validator is asked about: flags, positional words, environment, directory.
 
-A command line does not say which of its flags take a value. Of some programs that is known (`flags_with_values`, or
+A command line does not say which of its flags take a value. Of some programs that is known (`takes_value`, or
 whoever asks brings the knowledge along): there, bundles (`-sX POST`) and fused values (`-XPOST`) are taken apart as the
 program itself would. For all others the rule is:
 
@@ -16,10 +16,25 @@ import shlex
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from wicket.host import child_environment, flags_with_values
+from wicket.host import child_environment, runok_command_subject
+from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.wire.runok.messages import Subject
 
-__all__ = ["TakesValue", "flags_and_args", "subject_of"]
+__all__ = ["TakesValue", "flags_and_args", "subject_of", "takes_value"]
+
+# Of such a program every flag is known: what takes no value is not listed.
+_ALL_OTHERS = "*"
+
+
+def takes_value(program: str, flag: str) -> bool | None:
+    """Whether a flag, written with its dashes, takes a value. None: that is not known."""
+    if flag in fact("valued_flags", program).split():
+        return True
+    plain = fact("plain_flags", program)
+    if plain != _ALL_OTHERS:
+        return False if flag in plain.split() else None
+    return False if flag.startswith("--") or len(flag) == 2 else None
+
 
 # Whether this flag (dashes included) of this program takes a value. None: that is not known.
 TakesValue = Callable[[str, str], bool | None]
@@ -34,7 +49,7 @@ def subject_of(
     env: Mapping[str, str] | None = None,
     assignments: Mapping[str, str] | None = None,
     names: Collection[str] | None = None,
-    takes_value: TakesValue = flags_with_values.takes_value,
+    takes_value: TakesValue = runok_command_subject.takes_value,
 ) -> Subject:
     """Make the subject of a question from a program and the words after it.
 

@@ -7,19 +7,33 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from wicket.host.child_environment import for_child
 from wicket.host.extension_manifest import FILE_NAME, Manifest, ManifestError, read
 from wicket.host.json_schema import InvalidSchema, Schema
 from wicket.kit.conform.statement_runner import SpeaksNone, spoken
-from wicket.kit.doctor_finding import Finding
 from wicket.kit.extension_calls import Caller, NoSuchOffer, Offer
 from wicket.kit.extension_process import Line, NotStarted, Talk, what_to_do
 from wicket.kit.extension_target import NoTarget, Protocol, Target, by_path
 from wicket.wire.runok.executor_words import UnreadableExecutor, split
 
-__all__ = ["examine", "examine_executor"]
+__all__ = ["Finding", "Level", "examine", "examine_executor"]
+
+Level = Literal["ok", "warning", "problem"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at. `advice` says what to do, unless all is well."""
+
+    level: Level
+    about: str
+    says: str
+    advice: str = ""
+
 
 # Slower than this, and every start is felt: a validator starts for each command, and zot waits 250 ms for tools.
 SLOW_S = {"runok": 0.5, "gevals": 1.0, "zot": 1.0}

@@ -7,7 +7,21 @@ from wicket.policy_files import strict_yaml
 from wicket.policy_files.deny_rules_in_odd_documents import Denied
 from wicket.policy_files.document_limits_and_mistakes import Unreadable
 
-__all__ = ["Frame", "cleaned", "column_of", "start_of", "unquoted", "without_comment"]
+__all__ = [
+    "KEY",
+    "MAX_DEPTH",
+    "MAX_STEPS",
+    "ONE_LINE",
+    "PROPERTIES",
+    "QUOTED",
+    "SPACE",
+    "Frame",
+    "cleaned",
+    "column_of",
+    "start_of",
+    "unquoted",
+    "without_comment",
+]
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 
@@ -86,3 +100,20 @@ def unquoted(text: str) -> str:
     except Unreadable:
         return text[1:-1]
     return node.text if isinstance(node, Scalar) else text[1:-1]
+
+
+# So many lines, and words within brackets, are looked at: more than any file has that a person wrote.
+MAX_STEPS = 80_000
+
+# What nests deeper is no policy.
+MAX_DEPTH = 32
+
+QUOTED = r""""(?:[^"\\]|\\.)*"|'(?:[^']|'')*'"""
+
+KEY = re.compile(rf"(?:({QUOTED})|([^\s\"'#\[\]{{}},:&*!|>%@`-][^\"'#\[\]{{}},:]{{0,100}}))[ \t]*:(?=[ \t]|$)")
+
+ONE_LINE = re.compile(QUOTED)
+
+PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*[ \t]+)+")
+
+SPACE = re.compile(r"[ \t]*")

@@ -1,11 +1,11 @@
 """Finds what looks like a secret in texts, words and nested values, and puts a mark in its place.
 
 `known_tokens` knows secrets by how they look, `human_passwords` by how people spell them, `values_of_secret_names` and
-`secrets_in_config_lines` by what stands before them (`secret_names`, `references_to_secrets`),
+`secrets_in_config_lines` by what stands before them (`secret_names`, `values_that_are_no_secrets`),
 `secrets_in_structured_data` and `secrets_in_function_calls` in data and programs, `secret_options` and
 `secret_operands` by which program is given them, `printed_and_piped_secrets` by who reads them, `random_words` what
-nobody would have typed. `base64_words` and `secrets_in_escaped_text` undo what hides them, and `shell_words` reads
-quoted shell text.
+nobody would have typed. `secrets_in_escaped_and_base64_text` and `secrets_in_escaped_and_base64_text` undo what hides
+them, and `shell_words` reads quoted shell text.
 """
 
 import re
@@ -15,7 +15,6 @@ from itertools import accumulate
 from typing import Any
 
 from wicket.redaction.assigned_variables import assigned, is_read_into
-from wicket.redaction.base64_words import encoded
 from wicket.redaction.human_passwords import human_passwords
 from wicket.redaction.known_tokens import well_known
 from wicket.redaction.plain_texts import PlainTexts
@@ -34,16 +33,16 @@ from wicket.redaction.printed_and_piped_secrets import (
     takes_secret_from_stdin,
 )
 from wicket.redaction.random_words import random_words
-from wicket.redaction.references_to_secrets import refers
 from wicket.redaction.secret_file_names import is_file_of_secrets, is_secret_file
 from wicket.redaction.secret_names import is_secret_variable, says_secret
 from wicket.redaction.secret_options import in_words
 from wicket.redaction.secrets_in_config_lines import config_lines
-from wicket.redaction.secrets_in_escaped_text import in_decoded
+from wicket.redaction.secrets_in_escaped_and_base64_text import encoded, in_decoded
 from wicket.redaction.secrets_in_structured_data import settings, structured
 from wicket.redaction.shell_words import Command, commands
 from wicket.redaction.spans import Span, merged, without
 from wicket.redaction.values_of_secret_names import named
+from wicket.redaction.values_that_are_no_secrets import refers
 
 __all__ = ["REDACTED", "Cleaner"]
 

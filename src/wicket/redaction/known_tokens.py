@@ -5,8 +5,8 @@ Every repetition that something must follow has a bound, so that a search stays 
 
 import re
 
-from wicket.redaction.references_to_secrets import refers
 from wicket.redaction.spans import Span
+from wicket.redaction.values_that_are_no_secrets import refers
 
 __all__ = ["looks_like_a_secret", "well_known"]
 

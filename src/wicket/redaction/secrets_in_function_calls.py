@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 
 from wicket.redaction.human_passwords import is_odd
-from wicket.redaction.references_to_secrets import refers
 from wicket.redaction.secret_names import says_secret
 from wicket.redaction.spans import Span
+from wicket.redaction.values_that_are_no_secrets import refers
 
 __all__ = ["called"]
 

@@ -7,9 +7,9 @@ password: |        - name: DB_PASSWORD     {"name": "API_KEY", "value": "x"}    
 import re
 from collections.abc import Iterator
 
-from wicket.redaction.references_to_secrets import refers
 from wicket.redaction.secret_names import is_secret_variable, says_secret
 from wicket.redaction.spans import Span
+from wicket.redaction.values_that_are_no_secrets import refers
 
 __all__ = ["settings", "structured"]
 

@@ -9,11 +9,10 @@ What only refers to a secret stays.
 import re
 from collections.abc import Iterator
 
-from wicket.redaction.references_to_secrets import refers
 from wicket.redaction.secret_names import says_secret
 from wicket.redaction.secrets_in_function_calls import called
 from wicket.redaction.spans import Span
-from wicket.redaction.values_that_are_code_or_prose import is_code, is_prose, is_quoted_name
+from wicket.redaction.values_that_are_no_secrets import is_code, is_prose, is_quoted_name, refers
 
 __all__ = ["named"]
 

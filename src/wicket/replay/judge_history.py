@@ -12,7 +12,7 @@ from wicket.doors.time_limit import Deadline, TooLong
 from wicket.loaded_policy import Policy, too_much
 from wicket.policy.decision import unsure
 from wicket.policy.errors import PolicyError
-from wicket.policy.verdict import Verdict
+from wicket.policy.verdict_and_evidence import Verdict
 from wicket.replay.past_commands import Past
 
 __all__ = ["PATIENCE_S", "Judged", "Named", "PastPolicy", "judge_past"]

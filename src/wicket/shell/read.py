@@ -44,9 +44,15 @@ def _read(text: str, world: "World | None") -> Script:
     if nul >= 0:
         return Script(text, (), Refusal("a NUL, which no shell can be given", text, nul))
     parser = Parser(text)
-    refusal = None if text.isascii() else _foreign(text, world)
+    refusal = None
+    if not text.isascii():
+        from wicket.shell.grammar.unsafe_locales import refused_letters
+
+        refusal = refused_letters(text, world)
     if world is not None and world.shell == "zsh":
-        refusal = refusal or _of_zsh(text)
+        from wicket.shell.grammar.zsh_differences import refused_for_zsh
+
+        refusal = refusal or refused_for_zsh(text)
     try:
         nodes = parser.parse()
     except Refused as refused:
@@ -84,23 +90,3 @@ def _read(text: str, world: "World | None") -> Script:
                 if isinstance(word, UnknownWord) and word.reason == GLOB:
                     word.reason = NAMED  # of which nobody says that it begins with no dot
     return Script(text, tuple(reader.commands), refusal, tuple(reader.alternatives))
-
-
-def _of_zsh(text: str) -> Refusal | None:
-    """Refuse a text that zsh will read, and in a way of its own."""
-    from wicket.shell.grammar.masked_quotes import masked_quotes
-    from wicket.shell.grammar.zsh_differences import otherwise
-
-    at = otherwise(masked_quotes(text))
-    return Refusal("zsh reads this otherwise than bash", text, at) if at >= 0 else None
-
-
-def _foreign(text: str, world: "World | None") -> Refusal | None:
-    """Refuse a text whose letters may be others to the shell that is given it."""
-    from wicket.shell.grammar.unsafe_locales import strange
-
-    locale = strange(text, {} if world is None else world.variables)
-    if not locale:
-        return None
-    at = next(at for at, char in enumerate(text) if not char.isascii())
-    return Refusal(f"a letter that the alphabet of {locale} may read otherwise", text, at)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from wicket.errors import WicketError
 from wicket.host import child_environment
-from wicket.tasks.agent_command_line import PROMPT_FILE_VARIABLE, PROMPT_VARIABLE
+from wicket.tasks.agent_start_words import PROMPT_FILE_VARIABLE, PROMPT_VARIABLE
 from wicket.tasks.task_model import AgentSpec
 from wicket.tasks.task_results import AgentRecord
 

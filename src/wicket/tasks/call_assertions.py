@@ -1,17 +1,44 @@
 """Whether the record of a run's calls is as a task set asserts. Without a record there is no pass: that is an error."""
 
+import fnmatch
 import json
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from wicket.displayed_text import excerpt
+from wicket.loaded_policy import Policy
 from wicket.tasks.assertion_documents import GATE_ASSERTIONS
 from wicket.tasks.call_record import CallRecord, GateCall, McpCall
-from wicket.tasks.gate_patterns import matches_command, matches_path
 from wicket.tasks.task_results import AssertionResult
 
-__all__ = ["evaluate"]
+__all__ = ["evaluate", "matches_command", "matches_path"]
+
+
+@lru_cache(maxsize=256)
+def _policy(pattern: str) -> Policy:
+    return Policy.loads(json.dumps({"defaults": {"action": "allow"}, "rules": [{"deny": pattern}]}))
+
+
+def matches_command(pattern: str, text: str) -> bool:
+    """Whether a command line holds a command that a deny rule with this pattern would meet, however it is spelled.
+
+    Raises:
+        PolicyError: the pattern is none.
+    """
+    return any(one.matches for one in _policy(pattern).check(text).evidence)
+
+
+def matches_path(pattern: str, path: str) -> bool:
+    """Whether a path is meant: a pattern without a slash means the name, `*` any characters."""
+    if "/" not in pattern:
+        return fnmatch.fnmatchcase(os.path.basename(path), pattern)
+    if pattern.startswith("/"):
+        return fnmatch.fnmatchcase(path, pattern)
+    return fnmatch.fnmatchcase(path, f"*/{pattern}") or fnmatch.fnmatchcase(path, pattern)
+
 
 Check = Callable[[Any, CallRecord], str]
 

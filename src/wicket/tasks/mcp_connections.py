@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 from wicket.errors import WicketError
 from wicket.host.guardian_client import Guardian
 from wicket.loaded_policy import Policy
+from wicket.tasks.agent_run import AgentOfTask
 from wicket.tasks.agent_surroundings import Surroundings
-from wicket.tasks.agents_of_tasks import AgentOfTask
 from wicket.tasks.call_record import CallRecord
 from wicket.tasks.task_gate import TaskGate
 from wicket.tasks.task_model import AgentSpec, McpServerSpec, Task

@@ -12,10 +12,10 @@ from wicket.host.gevals_step_result import Ending, StepResult
 from wicket.host.guardian_client import Guardian
 from wicket.tasks import http_step, judge, script_step
 from wicket.tasks.agent_surroundings import Surroundings
+from wicket.tasks.built_in_step_documents import seconds
 from wicket.tasks.extension_sessions import ExtensionSessions
 from wicket.tasks.interruption import CLEANUP, WORK, Interruption
 from wicket.tasks.judge import Question, ask_judge
-from wicket.tasks.step_bodies import seconds
 from wicket.tasks.task_model import JudgeSpec, Phase, Step, Task
 from wicket.tasks.task_results import StepEnding, StepRecord
 from wicket.tasks.templates import Unresolved, Values, resolve

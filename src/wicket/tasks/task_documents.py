@@ -11,8 +11,8 @@ from typing import Literal
 
 from wicket.displayed_text import excerpt
 from wicket.policy.config.document_nodes import Entries, Node
+from wicket.tasks.built_in_step_documents import check_body
 from wicket.tasks.document_fields import Fields, Problems, plain
-from wicket.tasks.step_bodies import check_body
 from wicket.tasks.task_model import Step, Task, TaskLimits
 from wicket.tasks.templates import references
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from wicket.loaded_policy import Policy
 from wicket.policy.decision import ALLOW, DENY, PASS
-from wicket.policy.verdict import Verdict
+from wicket.policy.verdict_and_evidence import Verdict
 from wicket.tasks.call_record import CallRecord, GateCall
 from wicket.tasks.step_runner import now
 

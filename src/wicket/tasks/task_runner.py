@@ -15,8 +15,8 @@ from typing import Any, Protocol
 from wicket.errors import WicketError
 from wicket.host import child_environment
 from wicket.host.guardian_client import Guardian
+from wicket.tasks.agent_run import AgentOfTask, run_agent
 from wicket.tasks.agent_surroundings import Surroundings, agent_environment, hide_credentials
-from wicket.tasks.agents_of_tasks import AgentOfTask, run_agent
 from wicket.tasks.call_assertions import evaluate
 from wicket.tasks.call_record import CallRecord
 from wicket.tasks.extension_sessions import ExtensionSessions

@@ -13,11 +13,11 @@ from wicket.gateway.user_accounts import user_name
 from wicket.host.embedded_host import Host
 from wicket.web.connection_limits import ConnectionLimits
 from wicket.web.extension_views import HostedExtensions
+from wicket.web.http_routes import Parts, application
 from wicket.web.http_server import PORT, Place, serve
 from wicket.web.live_feed import Feed
 from wicket.web.policy_views import PolicyRules
 from wicket.web.record_lookups import Reading
-from wicket.web.routes import Parts, application
 from wicket.web.sudo_password_check import SudoQuestion
 from wicket.web.token_and_origin_check import Admission
 from wicket.web.webhook_notice import Notifier, Settings

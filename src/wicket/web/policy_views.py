@@ -11,7 +11,7 @@ from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.request_environment import DEFAULT_PATH, environment
 from wicket.gateway.request_policy import PolicySource
-from wicket.policy.verdict import Match
+from wicket.policy.verdict_and_evidence import Match
 from wicket.web.explanation_tree import Node, explained
 
 __all__ = ["Answer", "PolicyRules", "Rule", "Seen"]

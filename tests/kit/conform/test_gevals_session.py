@@ -6,6 +6,7 @@ import pytest
 
 from kit.faults import PATIENCE_S, plain
 from wicket.kit.conform.extension_under_test import Trial
+from wicket.kit.conform.gevals_call_statements import demanding
 from wicket.kit.conform.gevals_session import UNKNOWN, Session, execute, initialize, is_answer, opened
 from wicket.kit.conform.statement import Skipped
 from wicket.kit.extension_target import by_command
@@ -14,7 +15,7 @@ from wicket.kit.extension_target import by_command
 def test_a_session_knows_what_is_offered_and_asks() -> None:
     with opened(Trial(plain("honest_gevals"), "gevals", PATIENCE_S)) as session:
         assert session.manifest["name"] == "honest"
-        assert session.demanding == ("greet", "name")
+        assert demanding(session) == ("greet", "name")
         assert session.ask(execute(2)) == {
             "jsonrpc": "2.0",
             "id": 2,
@@ -34,7 +35,7 @@ def test_a_manifest_that_is_odd_offers_nothing_to_be_tried(operations: object) -
     with Trial(by_command(["true"]), "gevals").talk() as talk:
         session = Session(talk, {"operations": operations}, 1.0)
         with pytest.raises(Skipped, match="no operation has a required argument"):
-            assert session.demanding
+            assert demanding(session)
 
 
 def test_requests_and_answers_are_told_apart() -> None:

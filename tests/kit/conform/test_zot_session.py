@@ -5,13 +5,14 @@ import pytest
 from kit.faults import PATIENCE_S, plain
 from wicket.kit.conform.extension_under_test import Trial
 from wicket.kit.conform.statement import Skipped
+from wicket.kit.conform.zot_call_statements import demanding
 from wicket.kit.conform.zot_session import UNKNOWN, greeted, harmless, opened
 from wicket.kit.extension_target import by_command
 
 
 def test_a_session_knows_what_was_registered_and_asks() -> None:
     with opened(Trial(plain("honest_zot"), "zot", PATIENCE_S)) as session:
-        assert session.demanding == [("echo", "text")]
+        assert demanding(session) == [("echo", "text")]
         assert session.intercepted == ["tool_call", "assistant_message"]
         assert session.subscribed("events") == ["turn_end"]
         assert session.ask("command_invoked", name="echo", args="hi") == {

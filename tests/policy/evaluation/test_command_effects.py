@@ -153,3 +153,38 @@ def test_a_function_of_the_text_is_no_program() -> None:
 def test_what_is_said_of_something_names_no_file() -> None:
     said = [str(one.word) for one in effects(command('gh pr create --title a --body "what $x brings"')) if one.word]
     assert not [word for word in said if "brings" in word]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("source /a", ["read /a"]),
+        (". -- /a /b", ["read /a", "touch /b"]),
+        ("./source /a", ["touch /a"]),
+        ("node a.js --env-file=b c", ["read b --env-file", "run b --env-file*", "read a.js"]),
+        ("node a.js --env-file b", ["read b --env-file", "run b --env-file*", "read a.js"]),
+        ("node a.js -- --env-file=b", ["read a.js"]),
+        ("bash f x", ["read f"]),
+        ("bash -c 'ls' f", []),
+    ],
+)
+def test_what_shells_and_code_do(text: str, expected: list[str]) -> None:
+    assert shown(text) == expected
+
+
+def test_each_word_of_a_text_that_a_stranger_is_given_may_be_a_path() -> None:
+    made = effects(command("fzf --preview 'cat .env <${HOME}/x | b*c *'"))
+    assert [str(effect.word) for effect in made if effect.by == "its text"] == ["cat", ".env", "~/x", "b…c"]
+    prose = effects(command("gh pr create --body 'cat .env'"))
+    assert [effect for effect in prose if effect.by == "its text"] == []
+
+
+def test_what_stands_in_braces_of_tex_may_be_a_path() -> None:
+    made = effects(command(r"pdflatex '\input{.env}'"))
+    assert ".env" in [str(effect.word) for effect in made if effect.by == "its text"]
+    globs = effects(command("prettier --write '**/*.{ts,tsx}'"))
+    assert [effect for effect in globs if effect.by == "its text"] == []
+
+
+def test_a_program_that_takes_no_operand_is_given_one() -> None:
+    assert shown("terraform console -varfile") == ["touch arfile"]

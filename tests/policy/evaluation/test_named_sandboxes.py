@@ -3,7 +3,7 @@
 import pytest
 
 from policy.judging import CWD, ENVIRON, policy
-from wicket.policy.verdict import Verdict
+from wicket.policy.verdict_and_evidence import Verdict
 
 BOXES: dict[str, dict[str, dict[str, str]]] = {"sandbox": {"a": {}, "b": {}, "d": {}}}
 RULES = (

@@ -7,7 +7,7 @@ import pytest
 from policy.judging import CWD, ENVIRON, command, compiled, decide, policy, world
 from wicket.policy.evaluation.compiled_rule import CompiledRule, with_names
 from wicket.policy.evaluation.rule_match import Rules
-from wicket.policy.matching.command_context import Context
+from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 
 POLICY = compiled(

@@ -6,8 +6,8 @@ import pytest
 
 from policy.judging import command, compiled, decide, policy, world
 from wicket.policy.config_model import Definitions
-from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.declared_wrappers import MAX_SPLITS, splits, unwrapper
+from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.patterns.compiled_pattern import named
 from wicket.policy.patterns.pattern_parser import patterns
 from wicket.shell.work_limit import Fuel

@@ -4,8 +4,8 @@ import pytest
 
 from policy.judging import command, world
 from wicket.policy.config_model import Definitions
-from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.flag_match import FlagMatcher
+from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.positions_and_flags import View
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.globs import MAYBE, NO, YES

@@ -5,7 +5,7 @@ import pytest
 from policy.judging import command, world
 from wicket.policy.config_model import Definitions, Origin
 from wicket.policy.matching.captures import Captures
-from wicket.policy.matching.command_context import Context
+from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.pattern_match import WORK_OF_CELL, Matcher
 from wicket.policy.matching.positions_and_flags import View
 from wicket.policy.patterns.compiled_pattern import named

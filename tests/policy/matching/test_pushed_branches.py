@@ -12,6 +12,10 @@ import pytest
 
 from policy.judging import CWD, decide, policy, verdict
 from wicket.loaded_policy import Policy
+from wicket.policy.config_model import Definitions
+from wicket.policy.matching.pushed_branches import is_about_branches
+from wicket.policy.patterns.compiled_pattern import named
+from wicket.policy.patterns.pattern_parser import patterns
 
 SILENT = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 DENY_MAIN = policy("deny: git push * main", defaults={"action": "allow"})
@@ -388,3 +392,19 @@ def test_conditions_about_other_settings_make_no_doubt(work: Path, tmp_path: Pat
 )
 def test_settings_of_the_text_say_under_which_name_a_branch_is_pushed(command: str, expected: str, work: Path) -> None:
     assert asked(work, command) == expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "about"),
+    [
+        ("git push origin main", True),
+        ("git push origin topic/*", True),
+        ("git push !--force *", True),
+        ("git push origin !main", True),
+        ("git push *", False),
+        ("git push origin x:main", False),
+    ],
+)
+def test_which_patterns_are_about_branches(pattern: str, about: bool) -> None:
+    made = named(patterns(pattern, Definitions(), allows=True))
+    assert any(map(is_about_branches, made)) is about

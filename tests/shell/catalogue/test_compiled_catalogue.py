@@ -13,7 +13,7 @@ from wicket.shell.catalogue.entry_fields import TRAITS
 from wicket.shell.catalogue.interpreter_names import language
 from wicket.shell.programs.printed_numbers_and_hashes import TOKEN_PRINTERS
 from wicket.shell.programs.program_lookup import usage
-from wicket.shell.programs.program_specific_operands import ROLES
+from wicket.shell.programs.what_operands_are import ROLES
 from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL
 
 FOLDER = Path(compiled_catalogue.__file__).parent

@@ -10,7 +10,7 @@ from wicket.shell.grammar.syntax_nodes import Simple
 from wicket.shell.grammar.unvisited_nodes import dead, first_unread
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.walk import control_flow
-from wicket.shell.walk.arithmetic_evaluation import Arithmetic
+from wicket.shell.walk.arithmetic import Arithmetic
 from wicket.shell.walk.command_substitution import Substitutions
 from wicket.shell.walk.control_flow import Reader
 from wicket.shell.walk.word_expansion import Expansion

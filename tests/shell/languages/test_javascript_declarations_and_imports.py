@@ -4,8 +4,7 @@ import pytest
 
 from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.javascript_declarations_and_imports import Names
-from wicket.shell.languages.javascript_token_stream import TokenStream
-from wicket.shell.languages.javascript_tokenizer import tokens
+from wicket.shell.languages.javascript_tokens import TokenStream, tokens
 
 
 def names_of(text: str) -> Names:

@@ -7,8 +7,7 @@ import pytest
 from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.javascript_file_and_process_calls import Calls
 from wicket.shell.languages.javascript_path_values import Paths
-from wicket.shell.languages.javascript_token_stream import TokenStream
-from wicket.shell.languages.javascript_tokenizer import tokens
+from wicket.shell.languages.javascript_tokens import TokenStream, tokens
 
 
 def called(module: str, function: str, arguments: str) -> dict[str, Any]:

@@ -2,8 +2,10 @@
 
 import pytest
 
-from shell.reading import argvs, names, opaque
+from shell.reading import argvs, commands, names, opaque
 from wicket.loaded_policy import Policy
+from wicket.shell.unwrapping.words_run_as_commands_or_code import assigned_for_command
+from wicket.shell.words import UnknownWord, Word
 
 FORBIDDING = Policy.loads("{defaults: {action: allow}, rules: [{deny: 'rm *'}]}")
 
@@ -133,3 +135,33 @@ def test_a_text_that_begins_with_a_word_that_is_not_known(text: str) -> None:
 
 def test_names_of_files_are_arguments() -> None:
     assert opaque("watch ls *.log") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("xargs -n1 rm", ["rm", "…"]),
+        ("xargs -I{} rm a{}", ["rm", "a…"]),
+        ("xargs -t touch echo", ["touch", "echo", "…"]),
+        ("ls | entr -s 'rm x'", ["rm", "x"]),
+        ("hatch run test:rm x", ["test:rm", "x"]),
+    ],
+)
+def test_the_command_is_found(text: str, last: list[str]) -> None:
+    assert argvs(text)[-1] == last
+
+
+def test_a_version_belongs_to_no_name() -> None:
+    assert ["rm", "x"] in argvs("npx rm@1 x")
+    assert ["rm", "x"] in argvs("hatch run test:rm x")
+
+
+def test_variables_before_a_command_are_its_own() -> None:
+    inner = commands("env A=1 B= ls")[-1]
+    assert [(one.name, str(one.value)) for one in inner.assignments] == [("A", "1"), ("B", "")]
+
+
+def test_a_variable_keeps_what_is_not_known_of_it() -> None:
+    made = assigned_for_command(UnknownWord(("A=x", None), "y", False, 0, 4))
+    assert (made.name, made.value.shape) == ("A", ("x", None))
+    assert str(assigned_for_command(Word("A=b=c", 0, 5)).value) == "b=c"

@@ -4,7 +4,7 @@ import click
 
 from wicket.cli.completion_values import extension_names
 from wicket.cli.ext.enable_or_disable import switch
-from wicket.cli.ext.extension_by_name import with_scope
+from wicket.cli.ext.extension_by_path_or_name import with_scope
 from wicket.cli.extension_folders import with_zot
 
 __all__ = ["disable"]

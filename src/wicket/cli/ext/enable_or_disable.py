@@ -1,6 +1,6 @@
 """Enables or disables an extension, and says so."""
 
-from wicket.cli.ext.extension_by_name import meant
+from wicket.cli.ext.extension_by_path_or_name import meant
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say
 from wicket.host.extension_install import set_enabled

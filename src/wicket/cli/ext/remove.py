@@ -3,7 +3,7 @@
 import click
 
 from wicket.cli.completion_values import extension_names
-from wicket.cli.ext.extension_by_name import meant, with_scope
+from wicket.cli.ext.extension_by_path_or_name import meant, with_scope
 from wicket.cli.extension_folders import wicket_home, with_zot
 from wicket.cli.output import say
 from wicket.cli.yes_and_number_questions import NoTerminal, ask

@@ -8,9 +8,9 @@ from typing import Any
 
 from wicket.kit.conform.demands_on_answers_and_exit import error_code, expect_error, strict
 from wicket.kit.conform.extension_under_test import Trial
-from wicket.kit.conform.gevals_session import UNKNOWN, execute, is_answer, opened, rpc, says_no
+from wicket.kit.conform.gevals_session import UNKNOWN, Session, execute, is_answer, opened, rpc, says_no
 from wicket.kit.conform.gevals_start_and_end_statements import BOOK
-from wicket.kit.conform.statement import Broken, quoted
+from wicket.kit.conform.statement import Broken, Skipped, quoted
 
 __all__ = ["BOOK"]
 
@@ -38,7 +38,7 @@ def unknown_names(trial: Trial) -> None:
 )
 def bad_arguments(trial: Trial) -> None:
     with opened(trial) as session:
-        operation, argument = session.demanding
+        operation, argument = demanding(session)
         answer = session.ask(execute(2, operation, {}))
         expect_error(answer, f"{operation} without its argument {argument}", INVALID_PARAMS, naming=[argument])
 
@@ -46,7 +46,7 @@ def bad_arguments(trial: Trial) -> None:
 @BOOK.statement("G-S11", "`args` that are null or absent count as `{}`.")
 def no_arguments(trial: Trial) -> None:
     with opened(trial) as session:
-        operation, _ = session.demanding
+        operation, _ = demanding(session)
         empty = session.ask(execute(2, operation, {}))
         null, absent = execute(3, operation), execute(4, operation)
         null["params"]["args"] = None
@@ -194,3 +194,16 @@ def wrong_steps(trial: Trial) -> None:
 def _shape(answer: dict[str, Any]) -> Any:
     """What an answer says, apart from whom it answers."""
     return {name: value for name, value in answer.items() if name != "id"}
+
+
+def demanding(session: Session) -> tuple[str, str]:
+    """An operation that requires an argument, and that argument: called without it, it must not run.
+
+    Raises:
+        Skipped: there is none.
+    """
+    for name, schema in session.operations.items():
+        required = schema.get("required")
+        if isinstance(required, list) and required and isinstance(required[0], str):
+            return name, required[0]
+    raise Skipped("no operation has a required argument, and none may be carried out only to try it")

@@ -58,19 +58,6 @@ class Session:
         schemas = {name: offer.get("params") if isinstance(offer, dict) else None for name, offer in offered.items()}
         return {name: schema if isinstance(schema, dict) else {} for name, schema in schemas.items()}
 
-    @property
-    def demanding(self) -> tuple[str, str]:
-        """An operation that requires an argument, and that argument: called without it, it must not run.
-
-        Raises:
-            Skipped: there is none.
-        """
-        for name, schema in self.operations.items():
-            required = schema.get("required")
-            if isinstance(required, list) and required and isinstance(required[0], str):
-                return name, required[0]
-        raise Skipped("no operation has a required argument, and none may be carried out only to try it")
-
 
 def is_answer(frame: dict[str, Any]) -> bool:
     """Tell an answer from a notification."""

@@ -32,7 +32,7 @@ def one_result(trial: Trial) -> None:
     with opened(trial) as session:
         if not session.offered("register_tool"):
             raise Skipped("it registers no tool")
-        for name, argument in session.demanding:
+        for name, argument in demanding(session):
             if session.ask("tool_call", name=name, args={}) is None:
                 raise Broken(f"{name}, called without its argument {argument}, is not answered")
         if session.ask("tool_call", name=UNKNOWN, args={}) is None:
@@ -102,9 +102,9 @@ def escapes(trial: Trial) -> None:
 )
 def bad_arguments(trial: Trial) -> None:
     with opened(trial) as session:
-        if not session.demanding:
+        if not demanding(session):
             raise Skipped("no tool has a required argument, and none may be called only to try it")
-        for name, argument in session.demanding:
+        for name, argument in demanding(session):
             answer = session.ask("tool_call", name=name, args={})
             if answer is None:
                 raise Skipped(f"{name} is not answered, see Z-S10")
@@ -192,3 +192,14 @@ def _cheapest(session: Session) -> tuple[str, dict[str, Any]]:
     if session.intercepted:
         return "event_intercept", harmless(session.intercepted[0])
     raise Skipped("it has no tool, no command and no guard, so it answers nothing")
+
+
+def demanding(session: Session) -> list[tuple[str, str]]:
+    """Tools that require an argument, each with that argument: called without it, they must not run."""
+    found = []
+    for frame in session.offered("register_tool"):
+        schema = frame.get("schema")
+        required = schema.get("required") if isinstance(schema, dict) else None
+        if isinstance(required, list) and required and isinstance(required[0], str):
+            found.append((str(frame.get("name")), required[0]))
+    return found

@@ -91,17 +91,6 @@ class Session:
         """The events in which it has a say."""
         return self.subscribed("intercept")
 
-    @property
-    def demanding(self) -> list[tuple[str, str]]:
-        """Tools that require an argument, each with that argument: called without it, they must not run."""
-        found = []
-        for frame in self.offered("register_tool"):
-            schema = frame.get("schema")
-            required = schema.get("required") if isinstance(schema, dict) else None
-            if isinstance(required, list) and required and isinstance(required[0], str):
-                found.append((str(frame.get("name")), required[0]))
-        return found
-
 
 def harmless(event: str) -> dict[str, Any]:
     """What to tell a guard of an event that means nothing."""

@@ -3,7 +3,7 @@
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.file_rules.file_effect import Effect
 from wicket.policy.file_rules.judge_files import judge_files
-from wicket.policy.verdict import Evidence
+from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.read_result import Command, Place, Script
 from wicket.shell.words import Word
 from wicket.shell.work_limit import TOO_MUCH, Spent

@@ -2,7 +2,7 @@
 
 from wicket.policy.evaluation.hidden_commands import hidden_in_code
 from wicket.policy.evaluation.requests_in_code import rule_about_requests
-from wicket.shell.state.written_files import EDITED
+from wicket.shell.unwrapping.written_files import EDITED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from wicket.policy.evaluation.denied_names_in_texts import Remembered
     from wicket.policy.evaluation.rule_conditions import ConditionalRules
     from wicket.policy.machine_view import World
-    from wicket.policy.verdict import Evidence
+    from wicket.policy.verdict_and_evidence import Evidence
     from wicket.shell.read_result import Command
     from wicket.shell.words import Word
     from wicket.shell.work_limit import Fuel

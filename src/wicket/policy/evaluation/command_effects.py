@@ -1,19 +1,18 @@
 """What a command does beside being run, which an allow for its words does not cover by itself.
 
-A write by redirect, and what an option is known to write, delete or execute, are acts of their own. So is what a word
-that is not known may turn out to be, where the program has options of that kind.
+Programs that are known, shells and code, and programs and options that are not: of these, whatever looks like a path
+may be read or written.
 """
 
-from wicket.policy.evaluation.effects_of_shells_and_code import SOURCING, of_code, of_node, of_shell, of_sourced
-from wicket.policy.evaluation.effects_of_unknown_programs import may_be_option, of_unknown_program, of_unlisted_options
 from wicket.policy.evaluation.effects_of_variables import BY_SHELL, of_variables
-from wicket.policy.evaluation.recursive_reading import recursion
+from wicket.policy.evaluation.recursive_reading import RECURSIVE_ANYWHERE, recursion
 from wicket.policy.file_rules.container_mounts import mounted
-from wicket.policy.file_rules.embedded_paths import paths_in
+from wicket.policy.file_rules.embedded_paths import paths_in, quoted_in, words_in
 from wicket.policy.file_rules.file_effect import UNKNOWN_OPTION, Effect
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
 from wicket.shell.catalogue.interpreter_names import SHELLS
+from wicket.shell.catalogue.parsed_command_line import ends_options, is_refused, spills
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_stream
 from wicket.shell.programs.archives import unpacked_into
@@ -22,18 +21,146 @@ from wicket.shell.programs.git_shown_contents import gathers, shown
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.python_modules_and_scripts import module_of
 from wicket.shell.programs.subcommands import understands, usage_of
-from wicket.shell.programs.unknown_words_as_options import chosen_option
+from wicket.shell.programs.unknown_words_as_options import chosen_option, is_handed
 from wicket.shell.programs.what_a_program_can_do import summary
+from wicket.shell.unknown_values import XARGS
+from wicket.shell.unwrapping.shells_and_interpreters import STARTUP_FILES, is_long
+from wicket.shell.unwrapping.words_run_as_commands_or_code import shaped
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.catalogue.option_parser import Usage
     from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.programs.file_access import Act
     from wicket.shell.programs.subcommands import Invocation
     from wicket.shell.read_result import Command
 
-__all__ = ["effects"]
+__all__ = ["OF_CODE", "effects"]
+
+
+def of_unknown_program(words: "tuple[Word, ...]", made: "list[Effect]", *, text: bool = True) -> None:
+    """Whatever looks like a path may be read or written by a program of which nobody says what it does with files.
+
+    `text`: of several words in one, each may be; a shell may read it, unless it is known to be prose.
+    """
+    deep = "all" if any(word.text in RECURSIVE_ANYWHERE for word in words) else ""
+    for word in words[1:]:
+        made += [Effect("touch", path, "operand", False, deep) for path in paths_in(word)]
+        made += [Effect("touch", path, "its text", False) for path in quoted_in(word)]
+        if text and word.reason is None and (" " in word.prefix or _is_tex(word.prefix)):
+            made += [Effect("touch", path, "its text", False) for path in words_in(word)]
+
+
+def _is_tex(text: str) -> bool:
+    """Tell whether a word may be code of TeX, which names files in braces."""
+    return "\\" in text and "{" in text
+
+
+def of_unlisted_options(command: "Command", usage: "Usage", line: "Line", recursive: str, made: "list[Effect]") -> None:
+    """An option that the tables do not list may take what is attached to it, or the next word.
+
+    In the latter case every operand may be another than it seems.
+    """
+    attached = [found.value for found in line.found if found.option is None and found.value is not None]
+    for word in command.words[1:]:
+        prefix = word.prefix
+        if prefix[:1] == "-" and prefix[:2] != "--" and prefix[:2] not in usage.options:
+            attached.append(word)
+    for word in attached:
+        made += [Effect("touch", path, "operand", False) for path in paths_in(word)]
+    if usage.any_of == "TOUCH" or (usage.any_of and (len(usage.operands) != 1 or not usage.operands[0][1])):
+        kind = usage.any_of.lower()
+        deep = recursive if kind == "read" else ""
+        for word in line.operands:
+            if word.text:
+                made += [Effect(kind, path, "operand", False, deep) for path in paths_in(word)]
+    for word in attached:
+        if " " in word.prefix:
+            made += [Effect("touch", path, "its text", False) for path in words_in(word)]
+
+
+def may_be_option(command: "Command", name: str, usage: "Usage", line: "Line") -> bool:
+    """Tell whether a word that is not known may be an option that writes, deletes or executes.
+
+    It may have been chosen by a text before this one, if both are run by the same shell.
+    """
+    if not usage.deeper and usage.only_looks:
+        return False
+    for at, word in enumerate(command.words[1:], 1):
+        if ends_options(command.words, at, name, line):
+            return False
+        if (
+            word.text is None
+            and not (word.reason == XARGS and is_handed(word, command))
+            and (
+                ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag and not is_refused(name, word))
+                or spills(word)
+            )
+        ):
+            return True
+    return False
+
+
+# How it is said that code hands something to others.
+OF_CODE = "a text of its code"
+
+_ENVIRONMENT_FILE = "--env-file"
+
+# They read a file in, and run it; a shell has them, and so have these.
+SOURCING = frozenset([".", "source"])
+
+
+def of_code(command: "Command", made: "list[Effect]") -> None:
+    """What code that a command is given does to files that it names; and what it hands to strangers may be paths."""
+    start, end = command.span
+    for account in command.code:
+        by = account.by or "its code"
+        made += [Effect("list", shaped(shape, start, end), by, False) for shape in account.listed]
+        made += [Effect("read", shaped(shape, start, end), by, False) for shape in account.reads]
+        made += [Effect("write", shaped(shape, start, end), by, True) for shape in account.writes]
+        for given in account.given:
+            word = Word(given, start, end)
+            found = words_in(word) if " " in given else paths_in(word)
+            made += [Effect("touch", path, OF_CODE, False) for path in found]
+
+
+def of_node(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
+    """Node looks for this option among the words of its script, wherever they stand and whatever they are for."""
+    for at, word in enumerate(words):
+        if word.prefix[:2] == "--" and word.may_start(_ENVIRONMENT_FILE):
+            for given in words[at : at + 2]:  # attached to it, or behind it
+                made += [Effect("touch", path, _ENVIRONMENT_FILE, False) for path in paths_in(given)]
+
+
+def of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
+    """A shell reads the script that it is given; a text behind -c is read as commands of its own."""
+    at = 1
+    while at < len(words):
+        text = words[at].prefix
+        at += 1
+        if text[:1] not in ("-", "+"):
+            made.append(Effect("read", words[at - 1], "operand", False))
+            return
+        if is_long(text):
+            if text.lstrip("-") in STARTUP_FILES:
+                for word in words[at : at + 1]:  # an interactive shell runs it first
+                    made += [Effect("read", word, text, False), Effect("run", word, text, True)]
+                at += 1
+            elif "=" in text and text.lstrip("-").partition("=")[0] in STARTUP_FILES:
+                made.append(Effect("run", words[at - 1], text.partition("=")[0], True))  # a shell that takes this
+        elif "c" in text:
+            return
+        else:
+            at += text.count("o") + text.count("O")
+
+
+def of_sourced(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
+    """A file that is sourced is read, and run; what it does with the words behind it is not known."""
+    at = 2 if len(words) > 1 and words[1].text == "--" else 1
+    made += [Effect("read", word, "operand", False) for word in words[at : at + 1]]
+    of_unknown_program(words[at:], made)
+
 
 # What they run is a command of its own, and judged as such.
 _RUN_OTHERS = listed("command builtin exec eval")

@@ -1,7 +1,7 @@
 """What a compiled policy holds. It is stored as plain tuples, which load fast; here their fields have names."""
 
 from wicket.policy.patterns.compiled_pattern import Pattern, named
-from wicket.policy.verdict import Match
+from wicket.policy.verdict_and_evidence import Match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 
     from wicket.policy.decision import Decision
     from wicket.policy.evaluation.rule_match import Rules
+    from wicket.policy.file_rules.file_effect import Effect
     from wicket.policy.machine_view import World
     from wicket.policy.matching.captures import Captures
-    from wicket.policy.verdict import Evidence
+    from wicket.policy.verdict_and_evidence import Evidence
     from wicket.shell.read_result import Command, Script
+    from wicket.shell.words import Word
 
 __all__ = ["DefaultAction", "is_taught_all"]
 
@@ -38,10 +40,13 @@ _BUILTINS = listed(
 )
 
 
+_EFFECT_CODES = {"change": "variable", "option": "unknown-word"}
+
+
 class DefaultAction:
     """What holds where no rule decides, for the commands of one script."""
 
-    __slots__ = ("copied", "default", "require", "rules", "running", "script", "spelled", "told", "world")
+    __slots__ = ("copied", "default", "require", "rules", "running", "script", "spelled", "told", "whole", "world")
 
     def __init__(
         self, policy: "dict[str, Any]", script: "Script", world: "World", rules: "Rules", running: "Set[int]"
@@ -57,6 +62,7 @@ class DefaultAction:
         # Rules that spell every word of a command, by where it stands, if it has unknown words.
         self.copied: dict[tuple[int, int], tuple[str, Captures]] = {}
         self.told: set[int] = set()  # commands whose code a rule means, whatever it is
+        self.whole: set[int] = set()  # commands of which a rule spells every word
 
     def decide(self, command: "Command", name: str, evidence: "Evidence") -> None:
         """Decide about a command that no allow rule is sure of."""
@@ -98,6 +104,22 @@ class DefaultAction:
             return
         evidence.left = len(evidence.reasons)
         evidence.add(self.default, "no rule covers it", code="no-rule")
+
+    def not_covered(
+        self, listed: "list[Effect]", judged: set[int], named: "list[Word]", redirects_read: bool, evidence: "Evidence"
+    ) -> None:
+        """Leave to the default what an allow does not cover. A rule that spells every word covers operands, too."""
+        command = evidence.command
+        spelled = command.words if command is not None and id(command) in self.whole else ()
+        for number, effect in enumerate(listed):
+            if not effect.own or number in judged or (effect.by == "redirect" and redirects_read):
+                continue
+            if any(word.text == effect.by for word in named):
+                continue
+            if effect.by == "operand" and effect.word is not None and any(effect.word is word for word in spelled):
+                continue
+            code = _EFFECT_CODES.get(effect.kind, "redirect" if effect.by == "redirect" else "effect")
+            evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect), code=code)
 
     def missing(self, name: str, require: "tuple[str, tuple[str, ...]]", evidence: "Evidence") -> bool:
         """See to `require_command_in_path`."""

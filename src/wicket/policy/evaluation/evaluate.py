@@ -7,24 +7,22 @@ whatever the default; where nothing is allowed that no rule allows, it is denied
 from wicket.policy.decision import ALLOW, ASK, BY_WORD, Decision, unsure
 from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.code_and_unreadable_commands import ask_about_code, ask_about_unreadable, names_code
-from wicket.policy.evaluation.command_effects import effects
+from wicket.policy.evaluation.command_effects import OF_CODE, effects
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.default_action import DefaultAction
 from wicket.policy.evaluation.denied_names_in_texts import Remembered
-from wicket.policy.evaluation.effects_of_shells_and_code import OF_CODE
 from wicket.policy.evaluation.hidden_commands import hidden_inside
 from wicket.policy.evaluation.meant_for_powershell_or_cmd import ask_if_meant_for_another, has_signs, said_of_refused
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
 from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
-from wicket.policy.file_rules.file_effect import Effect
 from wicket.policy.file_rules.judge_files import judge_files
 from wicket.policy.file_rules.links_made_by_text import links_of
 from wicket.policy.file_rules.unmatched_globs import settled
 from wicket.policy.file_rules.where_writing_is_allowed import only_writes
 from wicket.policy.matching.captures import Captures
-from wicket.policy.matching.command_context import Context
+from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.patterns.globs import NO, YES
-from wicket.policy.verdict import Evidence, Match, Verdict
+from wicket.policy.verdict_and_evidence import Evidence, Match, Verdict
 from wicket.shell.programs.program_lookup import is_known
 from wicket.shell.programs.subcommands import lacks_subcommand
 from wicket.shell.programs.unknown_words_as_options import chosen_option
@@ -104,7 +102,6 @@ class _Examiner:
         self.fuel = world.fuel
         self.fuel.refill()
         self.remembered: Remembered | None = None  # what has been looked at for hidden commands, once anything was
-        self.whole: set[int] = set()  # commands of which a rule spells every word
 
     def all(self) -> list[Evidence]:
         found: list[Evidence] = []
@@ -198,7 +195,7 @@ class _Examiner:
                     f"it {one}" for one in listed if one.kind == "touch" and one.word and not one.word.reason
                 )
                 evidence.stranger |= any(said.startswith(doubts) for _, said, _, _ in evidence.reasons[before:])
-            self.not_covered(listed, judged, named, redirects_read, evidence)
+            self.no_rule.not_covered(listed, judged, named, redirects_read, evidence)
             if evidence.left is not None and not command.opaque and only_writes(command, listed, judged):
                 evidence.lift("`files.allow_write` covers what it writes")
 
@@ -251,7 +248,7 @@ class _Examiner:
                     if runs:
                         self.no_rule.spelled[id(command)] = str(found), captures
                     if captures.copied:
-                        self.whole.add(id(command))
+                        self.no_rule.whole.add(id(command))
                         if not command.alternative and any(word.reasons for word in command.words):
                             self.no_rule.copied[command.span] = str(found), captures
             else:
@@ -288,7 +285,7 @@ class _Examiner:
 
         A program of which nothing is known may run what it is given, whoever has chosen that.
         """
-        from wicket.policy.file_rules.words_from_outside import names_no_option
+        from wicket.policy.file_rules.commands_that_list_files import names_no_option
 
         return is_known(command.name or "") and names_no_option(command, self.world)
 
@@ -317,24 +314,3 @@ class _Examiner:
                 for bound, named in [self.rules.in_home(pattern, True) for pattern in kind.commands]
             ):
                 evidence.validators.append(name)
-
-    # ── what the rules do not see ────────────────────────────────────────────
-
-    def not_covered(
-        self, listed: list[Effect], judged: set[int], named: list[Word], redirects_read: bool, evidence: Evidence
-    ) -> None:
-        """Leave to the default what an allow does not cover. A rule that spells every word covers operands, too."""
-        command = evidence.command
-        spelled = command.words if command is not None and id(command) in self.whole else ()
-        for number, effect in enumerate(listed):
-            if not effect.own or number in judged or (effect.by == "redirect" and redirects_read):
-                continue
-            if any(word.text == effect.by for word in named):
-                continue
-            if effect.by == "operand" and effect.word is not None and any(effect.word is word for word in spelled):
-                continue
-            code = _EFFECT_CODES.get(effect.kind, "redirect" if effect.by == "redirect" else "effect")
-            evidence.add(self.no_rule.default, f"it {effect}" if effect.kind != "change" else str(effect), code=code)
-
-
-_EFFECT_CODES = {"change": "variable", "option": "unknown-word"}

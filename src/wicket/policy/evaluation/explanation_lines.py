@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.verdict import Evidence, Match, Reason, Verdict
+    from wicket.policy.verdict_and_evidence import Evidence, Match, Reason, Verdict
     from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 

@@ -29,7 +29,7 @@ from wicket.policy.evaluation.denied_names_in_texts import (
 )
 from wicket.policy.file_rules.judge_files import judge_files
 from wicket.policy.patterns.globs import matches
-from wicket.policy.verdict import Evidence
+from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.catalogue.interpreter_names import SHELLS, language
 from wicket.shell.characters import listed

@@ -11,7 +11,7 @@ from wicket.shell.programs.powershell_and_cmd import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.decision import Decision
-    from wicket.policy.verdict import Evidence
+    from wicket.policy.verdict_and_evidence import Evidence
     from wicket.shell.read_result import Command, Script
 
 __all__ = ["ask_if_meant_for_another", "has_signs", "said_of_refused"]

@@ -4,7 +4,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wicket.policy.verdict import Evidence
+    from wicket.policy.verdict_and_evidence import Evidence
 
 __all__ = ["sandboxes_of"]
 

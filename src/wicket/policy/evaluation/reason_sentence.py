@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.policy.verdict import Verdict
+    from wicket.policy.verdict_and_evidence import Verdict
 
 __all__ = ["harmless", "sentence"]
 

@@ -1,7 +1,7 @@
 """Requests that code makes, as the commands of curl and wget that do the same: rules about these are about them."""
 
 from wicket.policy.evaluation.untrusted_rules_budget import WORK_OF_COMMAND
-from wicket.policy.matching.command_context import Context
+from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.localhost_requests import goes_to
 from wicket.policy.patterns.globs import NO
 from wicket.shell.read_result import Command

@@ -11,9 +11,8 @@ from wicket.policy.matching.relative_paths_and_input import from_here, with_inpu
 from wicket.policy.matching.scripts_as_programs import runs_scripts, script_as_program
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.shell.catalogue.compiled_catalogue import variable_families
-from wicket.shell.catalogue.synonym_tables import NOTHING, synonyms_of
 from wicket.shell.languages.language_dispatch import MAX_LENGTH
-from wicket.shell.programs.command_synonyms import concerns, synonyms
+from wicket.shell.programs.command_synonyms import NOTHING, concerns, synonyms, synonyms_of
 from wicket.shell.programs.program_lookup import PROGRAMS, Program, plain, without_ending
 from wicket.shell.programs.python_modules_and_scripts import amounts_to, reworded
 from wicket.shell.read_result import HERE
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     from wicket.policy.evaluation.compiled_rule import IndexEntry, StoredRules
     from wicket.policy.machine_view import World
-    from wicket.policy.matching.command_context import Named
+    from wicket.policy.matching.lazy_command_views import Named
     from wicket.shell.read_result import Command
 
 __all__ = ["RuleLookup", "extra_work"]

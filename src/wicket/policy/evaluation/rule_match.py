@@ -3,8 +3,8 @@
 from wicket.policy.evaluation.compiled_rule import CompiledRule
 from wicket.policy.evaluation.rule_lookup import RuleLookup
 from wicket.policy.matching.captures import Captures
-from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.flags_after_double_dash import handed_on
+from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.literal_command_match import is_copy, is_program, remember
 from wicket.policy.matching.negated_flags import may_be_off
 from wicket.policy.matching.package_versions import some_version
@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wicket.policy.matching.command_context import Named
+    from wicket.policy.matching.lazy_command_views import Named
     from wicket.shell.read_result import Command
 
 __all__ = ["WORK_OF_PATTERN", "Rules"]
@@ -93,7 +93,7 @@ class Rules(RuleLookup):
 
             level = min(level, goes_to(rule.to, command, self._world))
         if level != NO and rule.carries:
-            from wicket.policy.matching.file_contents_in_words import carries
+            from wicket.policy.matching.carried_files_and_secrets import carries
 
             level = level if carries(rule.carries, command) else NO
         if level != NO and rule.mounts:
@@ -274,7 +274,7 @@ class Rules(RuleLookup):
         pushed = context.pushed
         if pushed is None:
             return best
-        from wicket.policy.matching.branch_patterns import is_about_branches
+        from wicket.policy.matching.pushed_branches import is_about_branches
 
         if best and is_about_branches(pattern):
             # What a star or a negation swallows of a refspec may name another branch: `topic/x:main`.

@@ -2,7 +2,7 @@
 
 from wicket.policy.decision import ALLOW, BY_WORD, PASS
 from wicket.policy.patterns.globs import matches
-from wicket.policy.verdict import Evidence, Verdict
+from wicket.policy.verdict_and_evidence import Evidence, Verdict
 from wicket.shell.read_result import Script
 
 TYPE_CHECKING = False

@@ -3,12 +3,16 @@
 They use up nothing that others need. Whoever writes more of them than can be looked at has a person asked.
 """
 
-from wicket.shell.work_limit import JUDGING, Fuel
+from wicket.shell.work_limit import JUDGING, Fuel, Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.evaluation.compiled_rule import CompiledRule
+    from wicket.policy.evaluation.rule_conditions import ConditionalRules
     from wicket.policy.machine_view import World
+    from wicket.policy.matching.captures import Captures
+    from wicket.policy.matching.lazy_command_views import Context
+    from wicket.shell.read_result import Command
 
 __all__ = ["MAX_OF_STRANGERS", "TOO_MANY", "WORK_OF_COMMAND", "WORK_OF_WORD", "Budget"]
 
@@ -51,3 +55,17 @@ class Budget:
     def give_up(self) -> None:
         """Spend nothing more on rules that nobody trusts."""
         self._patience = -1
+
+    def level(
+        self, rules: "ConditionalRules", rule: "CompiledRule", command: "Command", context: "Context", *, runs: bool
+    ) -> "tuple[int, Captures, str] | None":
+        """Ask a rule that nobody trusts how surely it matches; None: there is no work left for it."""
+        if not self.begin(rule):
+            return None
+        try:
+            return rules.level(rule, command, context, runs=runs)
+        except Spent:
+            self.give_up()
+            return None
+        finally:
+            self.end()

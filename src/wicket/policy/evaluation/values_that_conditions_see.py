@@ -1,14 +1,14 @@
 """What the condition of a rule (`when`) sees: flags, args, env, redirects, paths, and what of it is not known."""
 
+from wicket.policy.evaluation.rule_conditions import given
 from wicket.policy.matching.positions_and_flags import Flag, View
-from wicket.policy.matching.variables_in_conditions import given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.matching.captures import Captures
-    from wicket.policy.matching.command_context import Context
+    from wicket.policy.matching.lazy_command_views import Context
 
 __all__ = ["values_for_condition"]
 

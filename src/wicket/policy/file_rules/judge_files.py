@@ -19,7 +19,7 @@ from wicket.policy.file_rules.where_writing_is_allowed import (
     say_of_rule,
 )
 from wicket.policy.patterns.globs import MAYBE, NO, YES
-from wicket.policy.verdict import Evidence
+from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.unknown_values import FOUND, FOUND_ALL, XARGS
 from wicket.shell.words import UnknownWord, Word
 
@@ -122,7 +122,7 @@ def judge_files(
 
 def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | None":
     """Give what a word is if it can only be one of the names that a program lists, for xargs or otherwise."""
-    from wicket.policy.file_rules.words_from_outside import listed_by_name, listed_for
+    from wicket.policy.file_rules.commands_that_list_files import listed_by_name, listed_for
 
     return listed_for(word, command, world) if word.reason == XARGS else listed_by_name(word, command, world)
 
@@ -130,7 +130,7 @@ def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | 
 def _names_no_option(command: "Command", world: "World") -> bool:
     if all(word.reason is None for word in command.words):
         return False  # something else is not known
-    from wicket.policy.file_rules.words_from_outside import names_no_option
+    from wicket.policy.file_rules.commands_that_list_files import names_no_option
 
     return names_no_option(command, world)
 

@@ -5,7 +5,7 @@ from wicket.policy.file_rules.path_resolution import deep, locate
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
-from wicket.shell.programs.program_lookup import without_ending
+from wicket.shell.programs.program_lookup import base_name
 from wicket.shell.unknown_values import GLOB
 from wicket.shell.words import Word
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wicket.policy.machine_view import World
     from wicket.shell.read_result import Command, Script
 
-__all__ = ["NAMING", "base_name", "led_elsewhere", "links_of"]
+__all__ = ["NAMING", "led_elsewhere", "links_of"]
 
 # Options of shells by which globs stand for more: for names in any case, for any number of folders. Among links, each
 # is noted as a path that nothing has.
@@ -61,12 +61,6 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
             found = locate(given[-1], command.place, world).paths if given else []
             made.update([()] if found is None else [_known(path) for path in found])
     return made
-
-
-def base_name(command: "Command") -> str:
-    """Give the name of a command's program without its folder, and without what Windows puts behind it."""
-    name = command.name or ""
-    return name if name.isalpha() else without_ending(name.rpartition("/")[2])
 
 
 def led_elsewhere(

@@ -2,9 +2,10 @@
 
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.file_rules.file_effect import Effect
-from wicket.policy.file_rules.links_made_by_text import NAMING, base_name
+from wicket.policy.file_rules.links_made_by_text import NAMING
 from wicket.policy.file_rules.listed_path_match import Location, begins
-from wicket.policy.verdict import Evidence
+from wicket.policy.verdict_and_evidence import Evidence
+from wicket.shell.programs.program_lookup import base_name
 from wicket.shell.unknown_values import XARGS
 
 TYPE_CHECKING = False

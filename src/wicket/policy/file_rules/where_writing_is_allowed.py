@@ -5,7 +5,7 @@ from wicket.policy.file_rules.file_effect import Effect
 from wicket.policy.file_rules.listed_path_match import Location
 from wicket.policy.file_rules.work_tree import in_project
 from wicket.policy.patterns.globs import MAYBE, NO, YES
-from wicket.policy.verdict import Evidence
+from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.catalogue.compiled_catalogue import repositories
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_stream

@@ -1,13 +1,17 @@
-"""Which branches the commands of a text check out, so that a later push may push them."""
+"""Which branch is checked out when a command runs: by HEAD of its repository, and by what the text switches to."""
 
+from wicket.policy.matching.git_config_and_head import Repository, repository
 from wicket.shell.catalogue.compiled_catalogue import dashed, fact, repositories, traits
 from wicket.shell.programs.subcommands import usage_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.policy.machine_view import World
+    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.read_result import Command, Script
 
-__all__ = ["changes_mapping", "checked_out"]
+
+__all__ = ["CheckedOut", "changes_mapping"]
 
 
 def checked_out(script: "Script | None", command: "Command") -> list[str] | None:
@@ -66,3 +70,62 @@ def _is_mapping(text: str) -> bool:
         or (key.startswith("remote.") and key.endswith((".push", ".mirror")))
         or (key.startswith("branch.") and key.endswith(".merge"))
     )
+
+
+def _misleads(name: str) -> bool:
+    """Tell whether a variable may have it work in another repository, or by other settings."""
+    return name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_NAMESPACE") or name.startswith("GIT_CONFIG")
+
+
+class CheckedOut:
+    """Which branch is checked out where a command runs, by HEAD and by what the text switches to."""
+
+    __slots__ = ("_command", "_elsewhere", "_line", "_world")
+
+    def __init__(self, command: "Command", line: "Line", world: "World", elsewhere: list[str]) -> None:
+        self._command = command
+        self._line = line
+        self._elsewhere = elsewhere  # options with which another repository may be meant, or other settings count
+        self._world = world
+
+    def _heads(self) -> tuple[list[str], bool]:
+        """List the branches that may be checked out when it runs, and say whether that is sure; empty: any may be."""
+        found = self._repositories()
+        names = [one.branch if one is not None else None for one in found]
+        switched = checked_out(self._world.script, self._command)
+        if not names or None in names or switched is None:
+            return [""], False
+        heads = list(dict.fromkeys([*[name or "" for name in names], *switched]))
+        if len(heads) > 1:
+            heads = [head for head in heads if head]  # with none checked out, nothing is pushed
+        return heads, len(heads) == 1 and not switched
+
+    def _repositories(self) -> list[Repository | None]:
+        """Find the repositories that it may work in, each with what is known of it."""
+        command, world = self._command, self._world
+        folders = command.place.cwd
+        names = [assignment.name for assignment in (*command.changed, *command.assignments)]
+        environ = [name for name in world.environ if name.startswith("GIT_")]
+        if folders is None or any(one in names for one in ("HOME", "XDG_CONFIG_HOME")):
+            return [None]
+        if any(_misleads(name) for name in (*names, *environ)) or any(map(self._own, self._elsewhere)):
+            return [None]
+        made: list[Repository | None] = []
+        for folder in folders:
+            place = folder if folder[:1] == "/" else f"{world.cwd}/{folder}".rstrip("/")
+            for found in self._line.found[: self._line.own]:
+                if found.name != "-C" or found.value is None:
+                    continue
+                if found.value.reason is not None:
+                    return [None]
+                path = str(found.value)
+                place = path if path[:1] == "/" else f"{place}/{path}"
+            key = ("repository", place)
+            if key not in world.settled:
+                world.settled[key] = repository(world.realpath(place), world)
+            made.append(world.settled[key])
+        return made
+
+    def _own(self, name: str) -> bool:
+        """Tell whether the program itself is given an option, before the subcommand."""
+        return any(found.name == name for found in self._line.found[: self._line.own])

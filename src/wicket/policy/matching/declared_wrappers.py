@@ -1,6 +1,6 @@
 """Wrappers that a policy declares: what they run, for the reader of shell to follow."""
 
-from wicket.policy.matching.command_context import Context
+from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.positions_and_flags import Flag, View
 from wicket.policy.patterns.compiled_pattern import Pattern, named

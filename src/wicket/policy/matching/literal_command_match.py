@@ -18,7 +18,7 @@ from wicket.shell.words import Word
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.matching.captures import Captures
-    from wicket.policy.matching.command_context import Context
+    from wicket.policy.matching.lazy_command_views import Context
     from wicket.policy.matching.positions_and_flags import View
     from wicket.policy.patterns.compiled_pattern import Pattern
     from wicket.policy.patterns.pattern_tokenizer import Glob

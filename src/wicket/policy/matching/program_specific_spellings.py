@@ -4,20 +4,16 @@ A rule has one spelling, and programs take many: `chmod a+rwx` is `chmod 777`, `
 here is matched beside the words themselves.
 """
 
+from wicket.policy.matching.git_commits_or_paths import commits_or_paths, pathspecs_of_whole_tree
 from wicket.policy.matching.mode_and_signal_spellings import (
     mode_in_digits,
     nft_statements,
     signal_as_number,
     size_of_nothing,
 )
-from wicket.policy.matching.path_spellings import (
-    commits_or_paths,
-    find_without_idle_tests,
-    pathspecs_of_whole_tree,
-    plain_paths,
-)
+from wicket.policy.matching.rm_and_find_spellings import find_without_idle_tests, plain_paths
 from wicket.shell.catalogue.compiled_catalogue import fact, traits
-from wicket.shell.catalogue.synonym_tables import NOTHING, synonyms_of
+from wicket.shell.programs.command_synonyms import NOTHING, synonyms_of
 from wicket.shell.programs.program_lookup import PROGRAMS, plain
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.words import UnknownWord, Word

@@ -4,9 +4,8 @@ A rule has one spelling of a branch, and a refspec has many: `HEAD:main`, `+refs
 where the work tree says what is pushed. A rule that forbids meets each branch as if it were pushed alone.
 """
 
-from wicket.policy.matching.branch_patterns import _HEAD
-from wicket.policy.matching.checked_out_branches import changes_mapping, checked_out
-from wicket.policy.matching.git_config_and_head import Repository, repository
+from wicket.policy.matching.checked_out_branches import CheckedOut, changes_mapping
+from wicket.policy.matching.git_config_and_head import Repository
 from wicket.shell.catalogue.compiled_catalogue import fact, traits
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.words import BranchWord, Word
@@ -14,12 +13,42 @@ from wicket.shell.words import BranchWord, Word
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.machine_view import World
+    from wicket.policy.patterns.compiled_pattern import Pattern
+    from wicket.policy.patterns.pattern_tokenizer import Glob
     from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.read_result import Command
 
     Words = tuple[Word, ...]
 
-__all__ = ["Pushes", "pushes"]
+__all__ = ["Pushes", "is_about_branches", "pushes"]
+
+_HEAD = frozenset(["HEAD", "@"])
+
+
+def is_about_branches(pattern: "Pattern") -> bool:
+    """Tell whether a pattern that allows a push says of a branch what a refspec could get around.
+
+    Who writes a colon means refspecs as they are spelled.
+    """
+    if any(flag.kind == "noflag" for flag in pattern.flags):
+        return True
+    sequence = pattern.sequence
+    if len(sequence) == 3 and sequence[-1].kind == "lit" and all(_is_name(glob) for glob in sequence[-1].globs):
+        return True  # settings may say that a branch has another name at the other end
+    return any(
+        element.kind == "not" or (element.kind in ("lit", "raw") and any(_is_loose(glob) for glob in element.globs))
+        for element in sequence
+    )
+
+
+def _is_loose(glob: "Glob") -> bool:
+    return len(glob) > 1 and not any(":" in piece for piece in glob)
+
+
+def _is_name(glob: "Glob") -> bool:
+    """Tell whether a text of a pattern is a branch, and not another spelling of one."""
+    return glob[0] not in _HEAD and not glob[0].startswith(("+", "heads/")) and not any(":" in piece for piece in glob)
+
 
 _HEADS = "refs/heads/"
 
@@ -44,16 +73,13 @@ class _Target:
         self.deleted = deleted
 
 
-class Pushes:
+class Pushes(CheckedOut):
     """The branches that one command pushes."""
 
-    __slots__ = ("_command", "_elsewhere", "_line", "_plain", "_targets", "_world")
+    __slots__ = ("_plain", "_targets")
 
     def __init__(self, command: "Command", line: "Line", world: "World", elsewhere: list[str]) -> None:
-        self._command = command
-        self._line = line
-        self._elsewhere = elsewhere  # options with which another repository may be meant, or other settings count
-        self._world = world
+        super().__init__(command, line, world, elsewhere)
         self._targets: list[_Target] | None = None
         self._plain: list[Word] | None = None  # the words without refspecs
 
@@ -260,48 +286,6 @@ class Pushes:
             or (remotes[0] if len(remotes) == 1 else "origin")
         )
 
-    def _heads(self) -> tuple[list[str], bool]:
-        """List the branches that may be checked out when it runs, and say whether that is sure; empty: any may be."""
-        found = self._repositories()
-        names = [one.branch if one is not None else None for one in found]
-        switched = checked_out(self._world.script, self._command)
-        if not names or None in names or switched is None:
-            return [""], False
-        heads = list(dict.fromkeys([*[name or "" for name in names], *switched]))
-        if len(heads) > 1:
-            heads = [head for head in heads if head]  # with none checked out, nothing is pushed
-        return heads, len(heads) == 1 and not switched
-
-    def _repositories(self) -> list[Repository | None]:
-        """Find the repositories that it may work in, each with what is known of it."""
-        command, world = self._command, self._world
-        folders = command.place.cwd
-        names = [assignment.name for assignment in (*command.changed, *command.assignments)]
-        environ = [name for name in world.environ if name.startswith("GIT_")]
-        if folders is None or any(one in names for one in ("HOME", "XDG_CONFIG_HOME")):
-            return [None]
-        if any(_misleads(name) for name in (*names, *environ)) or any(map(self._own, self._elsewhere)):
-            return [None]
-        made: list[Repository | None] = []
-        for folder in folders:
-            place = folder if folder[:1] == "/" else f"{world.cwd}/{folder}".rstrip("/")
-            for found in self._line.found[: self._line.own]:
-                if found.name != "-C" or found.value is None:
-                    continue
-                if found.value.reason is not None:
-                    return [None]
-                path = str(found.value)
-                place = path if path[:1] == "/" else f"{place}/{path}"
-            key = ("repository", place)
-            if key not in world.settled:
-                world.settled[key] = repository(world.realpath(place), world)
-            made.append(world.settled[key])
-        return made
-
-    def _own(self, name: str) -> bool:
-        """Tell whether the program itself is given an option, before the subcommand."""
-        return any(found.name == name for found in self._line.found[: self._line.own])
-
     # ── how rules may spell it ───────────────────────────────────────────────
 
     def _spelled(self, target: _Target, *, every: bool) -> "list[Words]":
@@ -369,8 +353,3 @@ def _like(word: Word, text: str) -> Word:
 
 def _is_true(value: str) -> bool:
     return value.lower() not in ("", "false", "no", "off", "0")
-
-
-def _misleads(name: str) -> bool:
-    """Tell whether a variable may have it work in another repository, or by other settings."""
-    return name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_NAMESPACE") or name.startswith("GIT_CONFIG")

@@ -6,12 +6,15 @@ the alphabets of one byte and those of the EUC family have no such letters.
 """
 
 from wicket.shell.characters import listed
+from wicket.shell.refusal import Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["VARIABLES", "strange"]
+    from wicket.shell.reader_settings import World
+
+__all__ = ["VARIABLES", "refused_letters", "strange"]
 
 # The first of them that is set says which alphabet it is.
 VARIABLES = ("LC_ALL", "LC_CTYPE", "LANG")
@@ -50,3 +53,12 @@ def _swallows(locale: str) -> bool:
         return name[:2].lower() == "zh" and name[:5] not in ("zh_CN", "zh_SG")
     plain = "".join(char for char in alphabet.lower() if char.isalnum())
     return plain not in _SAFE and not plain.startswith(_SAFE_FAMILIES)
+
+
+def refused_letters(text: str, world: "World | None") -> Refusal | None:
+    """Refuse a text whose letters may be others to the shell that is given it."""
+    locale = strange(text, {} if world is None else world.variables)
+    if not locale:
+        return None
+    at = next(at for at, char in enumerate(text) if not char.isascii())
+    return Refusal(f"a letter that the alphabet of {locale} may read otherwise", text, at)

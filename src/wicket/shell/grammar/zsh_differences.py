@@ -1,8 +1,9 @@
 """What zsh reads otherwise than bash, so that nothing can be said of it here. Asked only where zsh will read a text."""
 
 from wicket.shell.characters import listed
+from wicket.shell.refusal import Refusal
 
-__all__ = ["otherwise"]
+__all__ = ["otherwise", "refused_for_zsh"]
 
 # Behind a dollar: $=x is split, $~x a glob, ${(e)x} expanded again.
 _SIGNS = frozenset("=~^+")
@@ -93,3 +94,11 @@ def _behind_blanks(text: str, at: int) -> int:
     while at < len(text) and text[at] in _BLANK:
         at += 1
     return at
+
+
+def refused_for_zsh(text: str) -> Refusal | None:
+    """Refuse a text that zsh will read, and in a way of its own."""
+    from wicket.shell.grammar.masked_quotes import masked_quotes
+
+    at = otherwise(masked_quotes(text))
+    return Refusal("zsh reads this otherwise than bash", text, at) if at >= 0 else None

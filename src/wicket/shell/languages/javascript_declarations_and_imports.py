@@ -7,15 +7,14 @@ from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.javascript_name_lists import GLOBALS, KEYWORDS, MODULES, TALKING
 from wicket.shell.languages.javascript_path_values import Paths
-from wicket.shell.languages.javascript_token_stream import DECLARING
-from wicket.shell.languages.javascript_tokenizer import NAME, PUNCTUATION, TEXT
+from wicket.shell.languages.javascript_tokens import DECLARING, NAME, PUNCTUATION, TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from wicket.shell.code_effects import Account
-    from wicket.shell.languages.javascript_token_stream import TokenStream
+    from wicket.shell.languages.javascript_tokens import TokenStream
 
 __all__ = ["ACTING", "FILES", "Names"]
 

@@ -18,13 +18,12 @@ from wicket.shell.languages.javascript_name_lists import (
     OF_PROCESS,
 )
 from wicket.shell.languages.javascript_texts_handed_over import texts_handed_over
-from wicket.shell.languages.javascript_token_stream import TokenStream
-from wicket.shell.languages.javascript_tokenizer import NAME, TEXT, tokens
+from wicket.shell.languages.javascript_tokens import NAME, TEXT, TokenStream, tokens
 from wicket.shell.languages.javascript_written_modules import writes_modules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.languages.javascript_tokenizer import Token
+    from wicket.shell.languages.javascript_tokens import Token
 
 __all__ = ["account_of"]
 

@@ -2,11 +2,11 @@
 
 from posixpath import normpath
 
-from wicket.shell.languages.javascript_tokenizer import NAME, NUMBER, TEXT
+from wicket.shell.languages.javascript_tokens import NAME, NUMBER, TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.languages.javascript_token_stream import TokenStream
+    from wicket.shell.languages.javascript_tokens import TokenStream
     from wicket.shell.unknown_values import Shape
 
 __all__ = ["UNKNOWN", "Paths"]

@@ -1,12 +1,12 @@
 """The names and texts that a program of JavaScript hands to unknown modules; what it prints is not."""
 
 from wicket.shell.languages.javascript_name_lists import MODULES
-from wicket.shell.languages.javascript_tokenizer import NAME, PUNCTUATION, TEXT
+from wicket.shell.languages.javascript_tokens import NAME, PUNCTUATION, TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.languages.javascript_declarations_and_imports import Names
-    from wicket.shell.languages.javascript_token_stream import TokenStream
+    from wicket.shell.languages.javascript_tokens import TokenStream
 
 __all__ = ["texts_handed_over"]
 

@@ -2,10 +2,10 @@
 
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.programs.dry_run_and_cancelled_options import only_looks
-from wicket.shell.programs.operands_changed_by_options import operands_of
 from wicket.shell.programs.options_that_read_or_write import ACTS, VALUED
 from wicket.shell.programs.python_modules_and_scripts import reworded
 from wicket.shell.programs.subcommands import usage_of
+from wicket.shell.programs.what_operands_are import operands_of
 from wicket.shell.programs.words_that_may_be_missing import doubted_values, is_too_much, without
 
 TYPE_CHECKING = False

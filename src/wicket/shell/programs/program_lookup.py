@@ -12,8 +12,9 @@ from wicket.shell.unknown_values import Unknowable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.catalogue.compiled_catalogue import Entry
+    from wicket.shell.read_result import Command
 
-__all__ = ["PROGRAMS", "Program", "is_known", "plain", "reading", "usage", "without_ending"]
+__all__ = ["PROGRAMS", "Program", "base_name", "is_known", "plain", "reading", "usage", "without_ending"]
 
 # Compilers of which there is one for each machine: aarch64-linux-gnu-gcc.
 _FOR_MACHINES = ("-gcc", "-g++", "-c++", "-clang", "-clang++")
@@ -194,3 +195,9 @@ _BUILTINS = listed(
     unalias
     """
 )
+
+
+def base_name(command: "Command") -> str:
+    """Give the name of a command's program without its folder, and without what Windows puts behind it."""
+    name = command.name or ""
+    return name if name.isalpha() else without_ending(name.rpartition("/")[2])

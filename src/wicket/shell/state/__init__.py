@@ -4,6 +4,5 @@ In: assignments, functions, aliases, folders and files, as the walk meets them. 
 of the text, or why that is not known.
 
 Begin with `variables_and_functions`. `possible_values` says what a variable may hold, `name_attributes` and
-`standard_input` hold what all subshells of a text share, `written_files` the files that the text has written, since
-whoever runs one of them runs what the text says.
+`standard_input` hold what all subshells of a text share.
 """

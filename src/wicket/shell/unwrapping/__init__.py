@@ -7,7 +7,7 @@ Begin with `wrapped_commands.follow`. Options that run something are in `options
 `shells_and_interpreters`, the files and the input that they run in `scripts_and_input_that_are_run`, aliases and
 settings of version control in `git_settings_that_run`, programs with ways of their own in `program_specific_wrappers`,
 variables of make in `make_variables`, what find runs in `find_actions`, the command among a wrapper's operands in
-`wrapped_words`, what xargs reads in `xargs_input`, settings of builds in `build_settings_that_run`, and files that a
-program runs without being told so in `files_and_variables_loaded_implicitly`; `remember_written_files` remembers what
-the text makes for that.
+`words_run_as_commands_or_code`, what xargs reads in `xargs_input`, settings of builds in `build_settings_that_run`, and
+files that a program runs without being told so in `files_and_variables_loaded_implicitly`; `written_files`
+remembers what the text makes for that.
 """

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Assignment, Command
     from wicket.shell.reader_settings import GitAliases, Unwrap
     from wicket.shell.state.variables_and_functions import State
-    from wicket.shell.state.written_files import Written
     from wicket.shell.unknown_values import Value
+    from wicket.shell.unwrapping.written_files import Written
     from wicket.shell.words import Word
 
 __all__ = ["Runner"]

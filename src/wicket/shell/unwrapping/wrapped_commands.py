@@ -6,7 +6,7 @@ from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_borrowed
 from wicket.shell.programs import program_lookup, python_modules_and_scripts, subcommands
 from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
-from wicket.shell.unwrapping import files_and_variables_loaded_implicitly, remember_written_files
+from wicket.shell.unwrapping import files_and_variables_loaded_implicitly, written_files
 from wicket.shell.unwrapping.build_settings_that_run import build_property, npm_setting
 from wicket.shell.unwrapping.find_actions import find_actions
 from wicket.shell.unwrapping.git_settings_that_run import addresses_and_aliases, setting
@@ -16,13 +16,14 @@ from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, passed_on
 from wicket.shell.unwrapping.scripts_and_input_that_are_run import run_input, script
 from wicket.shell.unwrapping.shells_and_interpreters import interpreter, shell
 from wicket.shell.unwrapping.words_run_as_commands_or_code import (
+    assigned_for_command,
     opaque,
     run_code,
     run_joined,
     run_program,
     run_text,
+    run_wrapped_words,
 )
-from wicket.shell.unwrapping.wrapped_words import assigned_for_command, run_wrapped_words
 from wicket.shell.words import Word, word_of
 
 TYPE_CHECKING = False
@@ -102,8 +103,8 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
     if taken is None:
         return
     name, usage, line = taken.name, taken.usage, taken.line
-    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and remember_written_files.writes(name, usage, line)):
-        remember_written_files.remember(reader, command, name, usage, line)
+    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and written_files.writes(name, usage, line)):
+        written_files.remember(reader, command, name, usage, line)
     if followed & _RUNS:
         state = reader.state
         kept = state.cwd, state.moved
@@ -135,7 +136,7 @@ def _taught(reader: "Runner", command: "Command", one: "Taught", whole: bool) ->
     doubted = line.doubted or line.unlisted()
     if doubted and one.runs_commands(usage):
         opaque(command, f"{name} is given {doubted}, which may take the next word")
-    remember_written_files.remember(reader, command, name, usage, line)
+    written_files.remember(reader, command, name, usage, line)
     state = reader.state
     kept = state.cwd, state.moved
     state.cwd = _folder(state.cwd, line)
@@ -191,8 +192,8 @@ def _follows(program: "Program") -> int:
     operands = {kind for kind, _ in usage.operands}
     options = {kind for option in usage.options.values() for kind in option.kinds}
     runs = (operands | options) & _FOLLOWED or "reads-code" in traits(key)
-    writes = operands & remember_written_files.WRITING or "unpacks" in traits(key)
-    by_options = options & remember_written_files.WRITING or "work-tree" in program.traits
+    writes = operands & written_files.WRITING or "unpacks" in traits(key)
+    by_options = options & written_files.WRITING or "work-tree" in program.traits
     return plus | _RUNS * bool(runs) | _WRITES * bool(writes) | _WRITES_BY_OPTIONS * bool(by_options)
 
 

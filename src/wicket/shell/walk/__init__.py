@@ -3,7 +3,7 @@
 In: nodes of the grammar. Out: commands with their words expanded (`wicket.shell.read_result`), those of substitutions,
 of functions, of traps, and of texts that other commands run.
 
-Begin with `control_flow`. Its classes build on one another: `variable_assignment`, `arithmetic_evaluation`,
+Begin with `control_flow`. Its classes build on one another: `variable_assignment`, `arithmetic`,
 `parameter_operators`, `parameter_lookup`, `tilde_expansion`, `word_expansion`, `nested_texts_line_by_line`,
 `redirects`, `running_written_files`, `function_calls`, `command_dispatch`, `command_substitution`, `assignment_words`,
 `dangerous_assignments`, `simple_commands`, `loops`, `lists_and_pipelines`, `control_flow`. Builtins are functions that

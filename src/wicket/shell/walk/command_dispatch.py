@@ -7,7 +7,7 @@ another.
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import descriptor
-from wicket.shell.programs.printed_file_contents import brings
+from wicket.shell.programs.printed_text import brings
 from wicket.shell.read_result import Command
 from wicket.shell.state.name_attributes import Defined
 from wicket.shell.state.possible_values import either

@@ -3,8 +3,8 @@
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.grammar.syntax_nodes import AndOr, Pipeline, Simple
 from wicket.shell.programs import printed_text
-from wicket.shell.programs.printed_file_contents import printed_origins
 from wicket.shell.programs.printed_numbers_and_hashes import TOKENS, is_number, kind, passes_lines
+from wicket.shell.programs.printed_text import printed_origins
 from wicket.shell.read_result import HERE
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State

@@ -8,7 +8,7 @@ from wicket.shell.grammar.syntax_nodes import (
 )
 from wicket.shell.programs import printed_text
 from wicket.shell.programs.find_command import printed_names
-from wicket.shell.programs.printed_file_contents import MAX_COMMANDS
+from wicket.shell.programs.printed_text import MAX_COMMANDS
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State

@@ -6,7 +6,7 @@ from wicket.shell.grammar.unvisited_nodes import dead
 from wicket.shell.state.possible_values import either, harmless
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import LOOPED, Unknowable, changed
-from wicket.shell.walk.arithmetic_evaluation import Arithmetic
+from wicket.shell.walk.arithmetic import Arithmetic
 from wicket.shell.walk.glob_patterns import has_glob, matches
 
 TYPE_CHECKING = False

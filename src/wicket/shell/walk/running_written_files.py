@@ -3,8 +3,8 @@
 from wicket.shell.catalogue.compiled_catalogue import of_all, repositories
 from wicket.shell.programs.printed_text import of as printed
 from wicket.shell.read_result import Command
-from wicket.shell.state.written_files import Written
 from wicket.shell.unknown_values import GLOB, LOOPED
+from wicket.shell.unwrapping.written_files import Written
 from wicket.shell.walk.redirects import Redirects
 from wicket.shell.words import Word
 
