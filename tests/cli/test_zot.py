@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from host.processes import BOUND_S
 from wicket.cli.zot import NO_ANSWER, guard
 from wicket.sdk.testing import Client
 
@@ -17,6 +18,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, value in {"HOME": "", "XDG_CONFIG_HOME": "/config", "WICKET_HOME": "/home"}.items():
         monkeypatch.setenv(name, f"{tmp_path}{value}")
     monkeypatch.delenv("WICKET_APPROVER_SOCKET", raising=False)
+    for limit in ("WAITS_S", "ANSWER_S"):  # zot waits for 5 s, which a busy machine may take to start a process
+        monkeypatch.setattr(f"wicket.cli.zot.{limit}", int(BOUND_S))
     return tmp_path
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from host.processes import BOUND_S
 from kit.faults import broken_by, faulty, outcomes, plain
 from sdk.running import EVERYTHING, write
 from wicket.kit.conform.statement_runner import STATEMENTS, SpeaksNone, spoken
@@ -52,7 +53,7 @@ def test_what_an_extension_speaks_is_found_out(tmp_path: Path) -> None:
     ):
         spoken(by_command(["true"]))
     with pytest.raises(SpeaksNone, match="^yes says more than any host reads, and begins with 'y'; let it wait to be"):
-        spoken(by_command(["yes"]))
+        spoken(by_command(["yes"]), BOUND_S)
     with pytest.raises(SpeaksNone, match="^sh ends with 4: oops; start it by hand and see$"):
         spoken(by_command(["sh", "-c", "echo oops >&2; exit 4"]))
 
