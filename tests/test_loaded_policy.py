@@ -103,7 +103,7 @@ wicket.policy.evaluation.code_and_unreadable_commands
 wicket.policy.evaluation.cel_conditions wicket.policy.evaluation.evaluate wicket.policy.evaluation.default_action
 wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.denied_names_in_texts
 wicket.policy.evaluation.meant_for_powershell_or_cmd wicket.policy.evaluation.requests_in_code
-wicket.policy.matching.localhost_requests
+wicket.policy.matching.localhost_requests wicket.policy.matching.scripts_as_programs
 wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.rule_match
 wicket.policy.evaluation.command_effects
 wicket.policy.evaluation.effects_of_variables wicket.policy.evaluation.recursive_reading

@@ -21,6 +21,8 @@ from wicket.policy.matching.scripts_as_programs import script_as_program
         ("node a.js x", ["./a.js", "x"]),
         ("bash -c 'echo a' b", None),
         ("bash -s a", None),
+        ("bash -n a.sh", None),
+        ("bash -n +n a.sh x", ["./a.sh", "x"]),
         ("bash", None),
         ("bash -x", None),
         ("bash $x a", None),

@@ -54,16 +54,19 @@ def script_as_program(command: "Command") -> "Command | None":
 
 
 def _behind_options_of_shell(words: "tuple[Word, ...]") -> "tuple[Word, ...]":
-    """Give a shell's script and what that is given; nothing where it runs a text, or what it reads."""
+    """Give a shell's script and what that is given; nothing where it runs a text, what it reads, or none at all."""
     at = 0
+    only_checks = False
     while at < len(words):
         text = words[at].prefix
         if text[:2] == "--" and text != "--":
             at += 2 if text in _LONG_WITH_VALUE else 1
         elif text[:1] not in ("-", "+") or text in ("-", "--"):
-            return words[at + (text in ("-", "--")) :]
+            return () if only_checks else words[at + (text in ("-", "--")) :]
         elif text[0] == "-" and ("c" in text or "s" in text):
             return ()
         else:
+            if "n" in text:
+                only_checks = text[0] == "-"
             at += 1 + text.count("o") + text.count("O")
     return ()
