@@ -28,7 +28,7 @@ from wicket.wire.approver_views import CommandView, ImagePiece, PanelView, Terms
         (Hello(token="t"), b'{"op":"hello","token":"t"}\n'),
         (
             Approve(id="1", terms=Terms(times=3, seconds=60.0)),
-            b'{"op":"approve","id":"1","comment":"","terms":{"times":3,"seconds":60.0,"similar":false},"always":null}\n',
+            b'{"op":"approve","id":"1","comment":"","terms":{"times":3,"seconds":60.0,"similar":false},"always":null,"any_session":false}\n',
         ),
         (Deny(id=None, because="no"), b'{"op":"deny","id":null,"because":"no"}\n'),
         (Password(secret=b"\xffx"), b'{"op":"password","secret":"/3g="}\n'),

@@ -21,6 +21,10 @@ def found(text: str) -> str:
     ("text", "expected"),
     [
         ("hx rm -rf x", "`rm`, which a rule is about"),
+        ("hx rm://-rf -rf x", ""),
+        (". /opt/rm -rf x", ""),
+        (". rm -rf x", "`rm`, which a rule is about"),
+        (". ./a rm -rf x", "`rm`, which a rule is about"),
         ("hx -- /bin/rm -rf x", "`/bin/rm`, which a rule is about"),
         ("hx a b rm -r -f x", "`rm`, which a rule is about"),
         ("hx 'rm -rf x'", "`rm -rf x`, which a rule is about"),

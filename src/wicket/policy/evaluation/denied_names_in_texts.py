@@ -153,7 +153,7 @@ class NamesInTexts:
             c = piece[at : at + 1]
             if c and (c in _OF_NAMES or not c.isascii()):
                 continue
-            if c != "/" and c != "=":  # a folder, or the name of what is given
+            if c != "/" and c != "=" and piece[at : at + 3] != "://":  # a folder, the name of what is given, an address
                 for name in _readings(piece[start:at], many):
                     known = self.named(name)
                     if known:

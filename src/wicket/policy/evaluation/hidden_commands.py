@@ -28,6 +28,7 @@ from wicket.policy.evaluation.denied_names_in_texts import (
     shortened,
 )
 from wicket.policy.file_rules.judge_files import judge_files
+from wicket.policy.matching.scripts_as_programs import is_sourced
 from wicket.policy.patterns.globs import matches
 from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.catalogue.dangerous_variables import influences
@@ -191,7 +192,9 @@ class _Search(NamesInTexts):
 
     def found(self, handed: "tuple[Word, ...]", spelled: "list[Word]") -> str:
         words = self.command.words
-        for at in range(1, len(words)):
+        # A file that is sourced is none of the programs that are called so: `. ~/.cargo/env`.
+        sourced = is_sourced(self.command) and len(words) > 1 and "/" in (words[1].text or "")
+        for at in range(1 + sourced, len(words)):
             word = words[at]
             self.fuel.take(20 + len(spelled))
             if any(word is one for one in spelled):

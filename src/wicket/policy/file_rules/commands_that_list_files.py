@@ -151,10 +151,10 @@ def _has_letters(option: str) -> bool:
 
 
 def _is_plain(command: "Command") -> bool:
-    """Tell whether a command is no more than its words."""
-    return bool(command.words) and not (
-        command.redirects or command.calls or command.opaque or command.code or command.assignments
-    )
+    """Tell whether a command is no more than its words. What it says of errors may be left out."""
+    if any(one.descriptor != 2 or one.operator != ">" or str(one.target) != "/dev/null" for one in command.redirects):
+        return False
+    return bool(command.words) and not (command.calls or command.opaque or command.code or command.assignments)
 
 
 def is_plain_xargs(command: "Command") -> bool:
