@@ -21,6 +21,7 @@ __all__ = [
     "STASH_LOOKS",
     "UNPACKS",
     "WRITES_LISTED",
+    "fetches_files",
     "git_operands",
     "only_asks_for_folders",
     "subcommand",
@@ -62,6 +63,8 @@ LISTED_BY = {"git checkout-index": ("--stdin",)}
 # They make files that could be run; of those, these take them out of a patch or an index.
 MAKES_FILES = frozenset(["git mv", "git apply", "git am", "git checkout-index", "git init", "git clone", "git bundle"])
 UNPACKS = frozenset(["git apply", "git am", "git checkout-index"])
+# And this brings what others have written, if it is given an address and not a folder.
+_FETCHES = "git clone"
 
 # Behind `--`, they are given paths to write.
 _GIVEN_PATHS = frozenset(["git checkout", "git stash"])
@@ -192,3 +195,11 @@ def _rewrites(name: str, line: "Line") -> bool:
 def only_asks_for_folders(command: "Command") -> bool:
     """Tell whether a command is none of git, or one by which git says where its folders are."""
     return command.name != "git" or [word.prefix for word in command.words[1:2]] == ["rev-parse"]
+
+
+def fetches_files(name: str, line: "Line") -> bool:
+    """Tell whether a command brings files from another machine."""
+    if name != _FETCHES:
+        return False
+    source = line.operands[0].text if line.operands else None
+    return source is None or "://" in source or (":" in source and "/" not in source.partition(":")[0])

@@ -88,6 +88,8 @@ def _find_written(reader: "Runner", command: "Command", key: str, files: tuple[s
             but.append(one)
     if written.any_of(files, but):
         opaque(command, f"{key} runs files that it finds by their names, and this text has written one")
+    elif written.fetched and "work-tree" not in traits(key):
+        opaque(command, f"{key} runs files that it finds by their names, and this text has fetched a repository")
 
 
 def _language_of(name: str) -> str:

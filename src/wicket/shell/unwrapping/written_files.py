@@ -7,7 +7,7 @@ holds.
 from wicket.shell.catalogue.compiled_catalogue import dashed, of_all, traits
 from wicket.shell.programs import program_lookup, subcommands
 from wicket.shell.programs.file_access import acts_of
-from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS
+from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS, fetches_files
 from wicket.shell.state.possible_values import is_foreign
 from wicket.shell.unknown_values import PIPED, UNCALLED
 from wicket.shell.words import UnknownWord, Word, fits
@@ -40,10 +40,26 @@ MAX_VAGUE = 20
 _HOOKS = tuple([part for parts in of_all("hook_paths").values() for part in parts])
 
 
+# Where nobody puts a repository.
+_SYSTEM = ("/bin/", "/sbin/", "/usr/")
+
+
 class Written:
     """Remembers paths by their last part: in which directory they were written is not worth following."""
 
-    __slots__ = ("_edited", "_endings", "_names", "_texts", "_vague", "anything", "copied", "dashed", "hooks", "some")
+    __slots__ = (
+        "_edited",
+        "_endings",
+        "_names",
+        "_texts",
+        "_vague",
+        "anything",
+        "copied",
+        "dashed",
+        "fetched",
+        "hooks",
+        "some",
+    )
 
     def __init__(self) -> None:
         self._names: set[str] = set()
@@ -54,6 +70,7 @@ class Written:
         self.some = False  # at least one has been, or may have been
         self.anything = False  # an archive or a patch of the text's own may have written any file
         self.copied = False  # files that were there before lie elsewhere as well, by the names that they had
+        self.fetched = False  # a repository of others was fetched, and may hold any file but those of version control
         self.hooks = False  # something that version control would run or be configured by
         self.dashed = False  # a name that begins with a dash, or may
 
@@ -120,6 +137,10 @@ class Written:
         """Remember that an archive or a patch of the text's own may have written any file."""
         self.some = self.anything = True
 
+    def add_repository(self) -> None:
+        """Remember that a repository of others lies there now."""
+        self.some = self.fetched = True
+
     def add_copies(self) -> None:
         """Remember that files that were there before lie elsewhere as well, by the names that they had."""
         self.some = self.copied = True
@@ -145,6 +166,8 @@ class Written:
         if path.text is None:
             return self.some
         if self.anything or self.copied or path.text.rpartition("/")[2] in self._names or len(self._vague) > MAX_VAGUE:
+            return True
+        if self.fetched and not path.text.startswith(_SYSTEM):
             return True
         return any(_may_be(word, path) for word in self._vague)
 
@@ -241,6 +264,8 @@ def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", li
         for word in line.operands:
             if word.text is not None:
                 written.add(Word(word.text.rpartition(".")[0], word.start, word.end))
+    elif fetches_files(name, line):
+        written.add_repository()
     elif not named and (
         (patches and not is_foreign(reader.input_of(command))) or (own and _unpacks(reader, name, key, line))
     ):
