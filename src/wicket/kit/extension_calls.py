@@ -241,7 +241,7 @@ class Caller:
         name = name.removeprefix("/")
         if not any(offer.kind == "command" and offer.name == name for offer in self.tools_and_commands()):
             raise self._unknown(f"/{name}")
-        answer = self._invoke("command_invoked", name=name, args=line)
+        answer = self._invoke("command_invoked", name, name=name, args=line)
         return Calling(answer, not answer.get("error"))
 
     def validate(self, line: str, env: Mapping[str, str]) -> Calling:
@@ -311,31 +311,23 @@ class Caller:
                 return Calling({"is_error": True, "content": [{"type": "text", "text": text}]}, False)
             if isinstance(changed := said.get("modified_args"), dict):
                 args = changed
-        answer = self._invoke("tool_call", name=offer.name, args=dict(args))
+        answer = self._invoke("tool_call", offer.name, name=offer.name, args=dict(args))
         return Calling(answer, not answer.get("is_error"))
 
     def _is_guard(self) -> bool:
-        return any(
-            frame.get("type") == "subscribe" and "tool_call" in (frame.get("intercept") or ())
-            for frame in self._talks["zot"].frames
-        )
+        said = [frame for frame in self._talks["zot"].frames if frame.get("type") == "subscribe"]
+        return any("tool_call" in (frame.get("intercept") or ()) for frame in said)
 
     def _asked(self, name: str, args: Mapping[str, Any]) -> dict[str, Any]:
         """Ask its guards about a call of its own tool."""
-        talk, id = self._talks["zot"], str(next(self._ids))
-        call = {"tool_id": id, "tool_name": name, "tool_args": dict(args)}
-        talk.say({"type": "event_intercept", "id": id, "event": "tool_call", **call})
-        answer = talk.hear(lambda frame: frame.get("id") == id, GUARD_S, f"what its guard says of {name}")
-        if answer is None:
-            raise self._gone(talk, f"what its guard says of {name}")
-        return answer
+        call = {"event": "tool_call", "tool_id": str(next(self._ids)), "tool_name": name, "tool_args": dict(args)}
+        return self._invoke("event_intercept", f"{name}, as a guard", GUARD_S, **call)
 
-    def _invoke(self, kind: str, **members: Any) -> dict[str, Any]:
+    def _invoke(self, kind: str, what: str, patience: float = CALL_S, **members: Any) -> dict[str, Any]:
         talk, id = self._talks["zot"], str(next(self._ids))
         talk.say({"type": kind, "id": id, **members})
-        answer = talk.hear(lambda frame: frame.get("id") == id, CALL_S, f"its answer to {members['name']}")
-        if answer is None:
-            raise self._gone(talk, str(members["name"]))
+        if (answer := talk.hear(lambda frame: frame.get("id") == id, patience, f"its answer to {what}")) is None:
+            raise self._gone(talk, what)
         return answer
 
     # ── processes ────────────────────────────────────────────────────────────
@@ -372,9 +364,8 @@ class Caller:
             f"/{each.name}" if each.kind == "command" else each.name
             for each in (*self.operations(), *self.tools_and_commands())
         ]
-        if not known:
-            return self.nothing()
-        return NoSuchOffer(f"{self.target.name} has no {name!r}; there are: {', '.join(known)}")
+        said = NoSuchOffer(f"{self.target.name} has no {name!r}; there are: {', '.join(known)}")
+        return said if known else self.nothing()
 
     def _gone(self, talk: Talk, name: str) -> NoSuchOffer:
         why = _ending(talk) or talk.last_words or "it says nothing on stderr"
