@@ -64,6 +64,7 @@ def test_pending_shows_the_line(machine: Machine) -> None:
             "env",
             "expires",
             "forward_agent",
+            "hook",
             "host",
             "id",
             "pipeline",

@@ -29,8 +29,8 @@ rules:
 
 LASTING = Patience(deadline_s=BOUND_S)  # longer than anything in a test takes
 SHORT = Patience(deadline_s=3.0)
-# One process is enough: on a busy machine, no text seems to be a slow one, which another process would take over.
-ONE = Patience(quick_s=BOUND_S, deadline_s=BOUND_S)
+# One process and no spare one: on a busy machine, any text may seem to be a slow one.
+ONE = Patience(quick=1, slow=0, quick_s=BOUND_S, deadline_s=BOUND_S)
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ def test_what_a_file_says() -> None:
             ["f.toml:3:1: the group `a` stands for itself", "f.toml:4:1: the group `b` stands for itself"],
         ),
         ("about = ''\n[option_groups]\na = 1", ["f.toml:3:1: the group `a` must be a text"]),
-        ("about = ''\n[x]\ntraits = 'odd'", ["f.toml:3:11: there is no trait `odd`; there are asks-others, "]),
+        ("about = ''\n[x]\ntraits = 'odd'", ["f.toml:3:11: there is no trait `odd`; there are acts-elsewhere, "]),
         (
             "about = ''\n[x]\nexamples = 'x a'",
             ["f.toml:3:1: `examples` of `x` is a table: a command line, and what it is read as"],

@@ -193,7 +193,7 @@ class _Search(NamesInTexts):
     def found(self, handed: "tuple[Word, ...]", spelled: "list[Word]") -> str:
         words = self.command.words
         # A file that is sourced is none of the programs that are called so: `. ~/.cargo/env`.
-        sourced = is_sourced(self.command) and len(words) > 1 and "/" in (words[1].text or "")
+        sourced = is_sourced(self.command) and len(words) > 1 and words[1].reason is None and "/" in words[1].prefix
         for at in range(1 + sourced, len(words)):
             word = words[at]
             self.fuel.take(20 + len(spelled))

@@ -201,5 +201,7 @@ def fetches_files(name: str, line: "Line") -> bool:
     """Tell whether a command brings files from another machine."""
     if name != _FETCHES:
         return False
-    source = line.operands[0].text if line.operands else None
-    return source is None or "://" in source or (":" in source and "/" not in source.partition(":")[0])
+    if not line.operands or line.operands[0].reason is not None:
+        return True
+    source = line.operands[0].prefix
+    return "://" in source or (":" in source and "/" not in source.partition(":")[0])

@@ -167,7 +167,7 @@ class Written:
             return self.some
         if self.anything or self.copied or path.text.rpartition("/")[2] in self._names or len(self._vague) > MAX_VAGUE:
             return True
-        if self.fetched and not path.text.startswith(_SYSTEM):
+        if self.fetched and not path.prefix.startswith(_SYSTEM):
             return True
         return any(_may_be(word, path) for word in self._vague)
 
