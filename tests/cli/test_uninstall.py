@@ -28,7 +28,7 @@ def test_everything_is_taken_out(machine: Machine, token: str) -> None:
     assert (shown.code, "/.claude/settings.json" in shown.out) == (0, True)
     done = machine.run("uninstall", "--yes", WICKET_APPROVER_TOKEN=token)
     assert done.code == 0
-    assert json.loads((machine.root / ".claude" / "settings.json").read_text()) == {"disableSkillShellExecution": True}
+    assert json.loads((machine.root / ".claude" / "settings.json").read_text()) == {}
     assert list((machine.home / "bin").iterdir()) == []
     assert not (machine.root / ".config" / "opencode" / "plugin" / "wicket.js").exists()
     assert policy.exists()

@@ -81,11 +81,14 @@ def change(file: Path, wanted: str) -> list[Change]:
 
 
 def removals(environ: Mapping[str, str]) -> list[Change]:
-    """What has to be written so that the hook is no longer asked."""
+    """What has to be written so that the hook is no longer asked, nor set what was set together with it."""
     file = user_file(environ)
     old, settings = read(file)
     changed = without_hooks(settings, NAME)
-    return [] if changed == settings or old is None else [Change(file, old, spell(changed, old))]
+    if changed == settings or old is None:
+        return []
+    changed.pop(NO_SKILL_COMMANDS, None)
+    return [Change(file, old, spell(changed, old))]
 
 
 def guards(environ: Mapping[str, str], project: Path) -> Guards:
