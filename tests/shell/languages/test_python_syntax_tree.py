@@ -50,11 +50,13 @@ WRONG = [
     "try: import numpy; print('there'); except: print('missing')",
     "x = 'a;b'; if x: print(f'{x} {x!r} {{}}')",
     "import a;while  True: pass",
+    " import sys, json d = json.load(sys.stdin) for t in d: print(t)",
+    "import os x = 1",
 ]
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_a_compound_statement_behind_a_semicolon_is_wrong_in_every_python(text: str) -> None:
+def test_a_line_that_is_wrong_in_every_python(text: str) -> None:
     assert no_python_takes(text)
     with pytest.raises(SyntaxError):
         compile(text, "<text>", "exec")
@@ -80,6 +82,12 @@ def test_a_compound_statement_behind_a_semicolon_is_wrong_in_every_python(text: 
         "print 1; exec 'x'",
         "import a; async = 1",
         "import a; match = 1",
+        "import a; print b",
+        "import a as b, c as d",
+        "import a; b = [c for c in d if c not in e]",
+        "import a; x = 'b c'",
+        "import a; type B = c",
+        "ls a",
     ],
 )
 def test_what_some_python_may_take_is_not_called_wrong(text: str) -> None:

@@ -52,7 +52,7 @@ _TESTS = listed(
 
 # Programs that leave out some of the lines that they read, and their options.
 _FILTERS = frozenset(["sort", "uniq", "head", "tail", "grep", "egrep", "fgrep"])
-_OF_FILTERS = frozenset("bcdfghinqruvwxEFPRVz")
+_OF_FILTERS = frozenset("bdfghinqruvwxEFPRVz")
 _OF_GREP = frozenset("aeEFGhiPsvwx")
 
 _OF_XARGS = listed("-0 --null -r --no-run-if-empty -t --verbose -x")
@@ -209,7 +209,9 @@ def listed_for(word: "Word", command: "Command", world: "World") -> "list[Word] 
     before = [one for one in script.commands if one.by is None]
     at = next((i for i, one in enumerate(before) if one is xargs), 0)
     world.fuel.take(10 * len(before))
-    names = listed_by(before[: at + 1]) if is_plain_xargs(xargs) and is_plain_script(script) else None
+    if not is_plain_xargs(xargs) or not is_plain_script(script) or any(map(_may_make_names, before[:at])):
+        return None
+    names = listed_by(before[: at + 1])
     return None if names is None else _in_its_folder(word, names)
 
 

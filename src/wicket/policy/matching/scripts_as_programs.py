@@ -66,7 +66,7 @@ def _behind_options_of_shell(words: "tuple[Word, ...]") -> "tuple[Word, ...]":
         elif text[0] == "-" and ("c" in text or "s" in text):
             return ()
         else:
-            if "n" in text:
-                only_checks = text[0] == "-"
+            if "n" in text or "o" in text:  # by its name, an option may be taken back: `-n +o noexec`
+                only_checks = text[0] == "-" and "o" not in text
             at += 1 + text.count("o") + text.count("O")
     return ()

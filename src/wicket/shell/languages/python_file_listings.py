@@ -16,17 +16,21 @@ _WILD = "*?[]"
 _GLOBS = frozenset(["glob.glob", "glob.iglob"])
 # What they give is what they are given, in another order, or some of it.
 _SAME_ITEMS = ("sorted", "list", "tuple", "set", "reversed", "iter")
-_SAYING_HOW = frozenset(["recursive", "key", "reverse", "include_hidden", "topdown", "case_sensitive"])
+_SAYING_HOW = frozenset(["recursive", "key", "reverse", "include_hidden", "topdown"])
+
+
+_COMPREHENSIONS = ("ListComp", "GeneratorExp", "SetComp")
 
 
 class Unpacked:
     """What a name stands for in a loop that takes each item apart: the part at `place`."""
 
-    __slots__ = ("items", "place")
+    __slots__ = ("beside", "items", "place")
 
-    def __init__(self, items: "Any", place: int) -> None:
+    def __init__(self, items: "Any", place: int, beside: "list[Any]") -> None:
         self.items = items
         self.place = place
+        self.beside = beside  # all that an item is taken apart into
 
 
 def listed_files(paths: "Paths", items: "Any") -> "list[Shape]":
@@ -36,7 +40,7 @@ def listed_files(paths: "Paths", items: "Any") -> "list[Shape]":
         return _part_of_item(paths, items)
     if kind == "Name":
         return _named(paths, items.id)
-    if kind in ("ListComp", "GeneratorExp", "SetComp"):
+    if kind in _COMPREHENSIONS:
         return paths.shapes(items.elt)
     if kind != "Call" or any(one.arg not in _SAYING_HOW for one in items.keywords):
         return [_UNKNOWN]
@@ -75,12 +79,12 @@ def _globbed(start: str, pattern: "Shape", *, anywhere: bool = False) -> "Shape"
     if not text or ".." in text or (start and text[0] == "/"):
         return _UNKNOWN
     before, _, last = text.rpartition("/")
-    deep = anywhere or before == "**" or before.endswith("/**")
-    folder = before.removesuffix("**")
-    if any(c in folder for c in _WILD) or (last[:1] != "*" and any(c in last for c in _WILD)):
-        return start + text[: min([text.index(c) for c in _WILD if c in text])], None
-    if any(c in last[1:] for c in _WILD):
-        return start + folder, None
+    recursive = before == "**" or before.endswith("/**")
+    deep = anywhere or recursive
+    folder = before[:-2] if recursive else before
+    if any(c in folder + last[1:] for c in _WILD) or (last[:1] != "*" and last[:1] in _WILD):
+        known = start + text[: min([text.index(c) for c in _WILD if c in text])]
+        return (known, None) if known else _UNKNOWN
     start += folder if not folder or folder[-1] == "/" else f"{folder}/"
     return FoundPath(start, last.removeprefix("*")) if deep or last[:1] == "*" else (start + last,)
 
@@ -88,9 +92,9 @@ def _globbed(start: str, pattern: "Shape", *, anywhere: bool = False) -> "Shape"
 def _named(paths: "Paths", name: str) -> "list[Shape]":
     """Give what is known of the items of a list that has a name."""
     bound = paths.bound.get(name, ())
-    if name in paths.within:
+    if name in paths.within and all(map(_keeps_items, bound)):
         return []  # that it goes through itself adds nothing
-    if None in bound or not (bound or name in paths.looped) or not paths.is_left(name):
+    if name in paths.within or None in bound or not (bound or name in paths.looped) or not paths.is_gone_through(name):
         return [_UNKNOWN]
     before, paths.within = paths.within, paths.within | {name}
     found = [shape for items in bound for shape in listed_files(paths, items)]
@@ -101,14 +105,25 @@ def _named(paths: "Paths", name: str) -> "list[Shape]":
     return found
 
 
+def _keeps_items(items: "Any") -> bool:
+    """Tell whether a list is made of items as they are."""
+    kind = type(items).__name__
+    return kind == "Call" or (kind in _COMPREHENSIONS and type(items.elt).__name__ == "Name")
+
+
 def _part_of_item(paths: "Paths", part: Unpacked) -> "list[Shape]":
     """Give what a part of each item is: the folder that is walked through, or the item that is counted."""
     items, place = part.items, part.place
-    if place == 0 and _is_walk(paths, items):
+    if place == 0 and _is_walk(paths, items) and _walks_as_it_is(paths, part.beside):
         folders = [_folder(shape) for shape in paths.shapes(items.args[0])]
         return [_UNKNOWN if folder is None else WalkedFolder(folder) for folder in folders]
     counted = type(items).__name__ == "Call" and paths.is_builtin(items.func, "enumerate") and len(items.args) == 1
     return listed_files(paths, items.args[0]) if counted and place == 1 else [_UNKNOWN]
+
+
+def _walks_as_it_is(paths: "Paths", parts: "list[Any]") -> bool:
+    """Tell whether nobody changes the list of folders that are walked through next."""
+    return len(parts) == 3 and type(parts[1]).__name__ == "Name" and paths.is_gone_through(parts[1].id)
 
 
 def _is_walk(paths: "Paths", items: "Any") -> bool:

@@ -51,9 +51,7 @@ _BINDING = frozenset(
 _OPERATORS = frozenset([f"__{side}{name}__" for side in ("", "r", "i") for name in ("add", "mod", "truediv")])
 # Whoever is handed a list here leaves it as it is.
 _LEAVING = frozenset(["print", "len", "str", "repr", "join", "list", "tuple", "sorted", "enumerate"])
-_LOOKING_AT_A_LIST = frozenset(
-    ["FormattedValue", "Starred", "Compare", "For", "comprehension", "If", "IfExp", "UnaryOp"]
-)
+_LOOKING_AT_A_LIST = frozenset(["print", "len", "list", "tuple", "set", "sorted", "enumerate", "reversed", "iter"])
 _MODULES_THAT_TALK = frozenset(["socket", "ssl", "http.client", "urllib.request"])
 
 
@@ -71,7 +69,7 @@ class Names:
         self.done = done
         self.nodes = nodes
         self.parents = parents_of(nodes)
-        self.paths = Paths(self.full_name, self.is_left)
+        self.paths = Paths(self.full_name, self.is_gone_through)
         self.targets: set[int] = set()  # names that an expression is assigned to, which has been noted
         self.passed = arguments_of_functions(nodes)
         for node in nodes:
@@ -109,7 +107,7 @@ class Names:
         elif kind in ("For", "AsyncFor", "comprehension") and type(node.target).__name__ == "Tuple":
             for place, part in enumerate(node.target.elts):
                 if type(part).__name__ == "Name":
-                    paths.looped.setdefault(part.id, []).append(Unpacked(node.iter, place))
+                    paths.looped.setdefault(part.id, []).append(Unpacked(node.iter, place, node.target.elts))
                     self.targets.add(id(part))
         elif kind == "Name" and type(node.ctx).__name__ != "Load":
             self.stored.add(node.id)
@@ -121,8 +119,8 @@ class Names:
                 self.stored.add(name)
                 paths.bound.setdefault(name, []).extend(self.passed.get(id(node), [None]))
 
-    def is_left(self, name: str, runs_it: "Any" = None) -> bool:
-        """Tell whether a list stays as it is: wherever its name stands, it is run, gone through or looked at."""
+    def is_left(self, name: str, runs_it: "Any") -> bool:
+        """Tell whether a list stays as it is: wherever its name stands, it is run or looked at."""
         for node in self.nodes:
             if getattr(node, "id", "") != name or type(node.ctx).__name__ != "Load":
                 continue
@@ -131,10 +129,26 @@ class Names:
             called = above.func if kind == "Call" and above.func is not node else None
             runs = self.full_name(called).startswith("subprocess.") or self.full_name(called) == "shlex.join"
             plain = (getattr(called, "id", "") or getattr(called, "attr", "")) in _LEAVING - self.stored
-            looked_at = kind in _LOOKING_AT_A_LIST or (kind == "Subscript" and type(above.ctx).__name__ == "Load")
+            looked_at = kind in ("FormattedValue", "Starred", "Compare") or (
+                kind == "Subscript" and type(above.ctx).__name__ == "Load"
+            )
             if above is not runs_it and not (runs or plain or looked_at):
                 return False
         return True
+
+    def is_gone_through(self, name: str) -> bool:
+        """Tell whether only loops get hold of a list, and functions of Python that look at it."""
+        for node in self.nodes:
+            if getattr(node, "attr", "") == name:
+                return False  # of a class, it may be had by another way
+            if getattr(node, "id", "") != name or type(node.ctx).__name__ != "Load":
+                continue
+            above = self.parents[id(node)]
+            called = getattr(above.func, "id", "") if type(above).__name__ == "Call" else ""
+            if called not in _LOOKING_AT_A_LIST - self.stored and getattr(above, "iter", None) is not node:
+                return False
+        every = [value for values in self.paths.bound.values() for value in values if value is not None]
+        return all(sum(one is other for other in every) == 1 for one in self.paths.bound.get(name, ()) if one)
 
     def assigns(self, target: "Any", value: "Any") -> None:
         if type(target).__name__ == "Name":

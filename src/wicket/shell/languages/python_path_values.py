@@ -29,9 +29,9 @@ _KEEP = frozenset(["os.path.abspath", "os.path.realpath", "os.path.normpath", "o
 class Paths:
     """What the expressions of one program may be, as shapes: pieces of text, and None for what is not known."""
 
-    def __init__(self, full_name: "Callable[[Any], str]", is_left: "Callable[[str], bool]") -> None:
+    def __init__(self, full_name: "Callable[[Any], str]", is_gone_through: "Callable[[str], bool]") -> None:
         self.full_name = full_name
-        self.is_left = is_left  # tells of a name whether the list that it stands for stays as it is
+        self.is_gone_through = is_gone_through  # whether nobody gets hold of the list that a name stands for
         self.bound: dict[str, list[Any]] = {}  # names, and the expressions that they are bound to; None: to another
         self.looped: dict[str, list[Any]] = {}  # names, and what they go through in a loop
         self.depth = 0
@@ -205,7 +205,7 @@ def _found(one: "Shape", other: "Shape") -> FoundPath | None:
             return FoundPath(one.before, other.behind) if isinstance(one, WalkedFolder) and not other.before else None
         return FoundPath(f"{one[0]}{other.before}", other.behind) if len(one) == 1 and one[0] is not None else None
     behind = other[0] if len(other) == 1 else None
-    if behind is None or not isinstance(one, FoundPath) or ".." in behind:
+    if behind is None or not isinstance(one, FoundPath) or ".." in one.behind + behind:
         return None
     if isinstance(one, WalkedFolder) and behind[:1] == "/":
         behind = behind[1:]

@@ -3,6 +3,9 @@
 The tree is made by Python's own compiler. The classes of nodes are not imported: `ast` takes long to load.
 """
 
+import itertools
+import keyword
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,31 +29,47 @@ def syntax_tree(text: str) -> "Any":
         return None
 
 
+# Words that may stand beside a name, and those that did so, or may, in some version.
+_WORDS = frozenset([*keyword.kwlist, *keyword.softkwlist, "print", "exec", "type", "lazy"])
+
+
 def no_python_takes(text: str) -> bool:
     """Tell whether a program of one line is wrong in every version of Python, so that nothing of it runs.
 
     `import json; with open("x") as f: …` is what people write who forget that it has to be two lines. Whether another
     mistake is one in all versions, past and to come, is not looked at.
     """
+    indented = text[:1] in (" ", "\t")  # which some shells of Python take back
+    text = text.strip(" \t")
     if "\n" in text or "\r" in text or "\0" in text or "coding" in text or not text[:1].isalpha():
         return False
     wrong = False
     at = 0
+    outside = ""  # what stands outside of strings
     while at < len(text):
         c = text[at]
         if c in "'\"":
             at = _behind_string(text, at)
             if at < 0:
                 return False
+            outside += "''"
             continue
         if c in "#\\$?`" or (c == "!" and text[at + 1 : at + 2] != "=") or (c == "%" and text[at + 1 : at + 2] != " "):
             return False  # other shells of Python have commands of their own, which these begin
         at += 1
+        outside += c
         if c == ";":
             rest = text[at:].lstrip(" \t")
             end = next((i for i, d in enumerate(rest) if not (d.isalnum() or d == "_")), len(rest))
             wrong = wrong or rest[:end] in _COMPOUND
-    return wrong
+    return (wrong and not indented) or (text.startswith("import ") and _has_two_names(outside))
+
+
+def _has_two_names(text: str) -> bool:
+    """Tell whether two names stand side by side, with nothing between them: `import sys, json d = 1`."""
+    words = text.replace(",", " , ").split()
+    pairs = itertools.pairwise(words)
+    return any(one.isidentifier() and other.isidentifier() and not {one, other} & _WORDS for one, other in pairs)
 
 
 def _behind_string(text: str, at: int) -> int:

@@ -47,7 +47,7 @@ def _may_be_loaded(shape: "Shape", loaded: "set[str]", anywhere: bool) -> bool:
     ends = "." in file.rpartition(_UNKNOWN)[2]
     if ends and not file.endswith(_ENDINGS):
         return False
-    near = anywhere or not folders or text[:1] == "/"
+    near = anywhere or not folders or text[:1] == "/" or ".." in text.split("/")
     if near and _may_be(file, stdlib_module_names - _NEVER_LOADED) and ends:
         return True  # modules of Python load others
     # What has no name here, and lies in a folder, is no module of Python.

@@ -201,7 +201,7 @@ def fetches_files(name: str, line: "Line") -> bool:
     """Tell whether a command brings files from another machine."""
     if name != _FETCHES:
         return False
-    if not line.operands or line.operands[0].reason is not None:
-        return True
-    source = line.operands[0].prefix
-    return "://" in source or (":" in source and "/" not in source.partition(":")[0])
+    return line.strange or any(
+        word.reason is not None or "://" in word.prefix or ":" in word.prefix.partition("/")[0]
+        for word in line.operands
+    )

@@ -60,6 +60,8 @@ def shell(reader: "Runner", command: "Command", name: str) -> None:
                 opaque(command, f"{name} runs ${assignment.name}: what a descriptor brings")
     i = 1
     given = reads_input = interactive = checks = False
+    # By its name, an option may be taken back: `-n +o noexec`.
+    named = any(word.prefix[:1] in ("-", "+") and "o" in word.prefix for word in words[1:])
     extglob = failglob = False
     while i < len(words):
         text = words[i].text
@@ -89,7 +91,7 @@ def shell(reader: "Runner", command: "Command", name: str) -> None:
             elif letter == "i" and text[0] == "-":
                 interactive = True
             elif letter == "n":
-                checks = text[0] == "-"
+                checks = text[0] == "-" and not named
             elif letter in "oO":
                 if i < len(words) and words[i].text == "extglob":
                     extglob = text[0] == "-"

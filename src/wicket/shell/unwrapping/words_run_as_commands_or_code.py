@@ -142,7 +142,7 @@ def look_into_code(reader: "Runner", command: "Command", spoken: str, text: str,
     start, end = command.span
     why = f"{spoken} {by}".strip()
     for shape in found.writes:
-        reader.written.add(shaped(shape, start, end), command.place.cwd)
+        reader.written.add(_as_written(shape, start, end), command.place.cwd)
     for words in found.commands:
         reader.run_words(tuple([Word(one, start, end) for one in words]), why, command)
     for words in found.fed:
@@ -154,6 +154,13 @@ def look_into_code(reader: "Runner", command: "Command", spoken: str, text: str,
         named = len(given) <= _LONGEST_NAME and ("." in given or "/" in given) and not any(c.isspace() for c in given)
         if named and (given,) not in found.reads:
             reader.written.add(Word(given, start, end), command.place.cwd)  # whoever is handed a name may write there
+
+
+def _as_written(shape: "Shape", start: int, end: int) -> Word:
+    """Make a word of a path that code writes. Of one that was found, only the name counts, wherever it lies."""
+    if isinstance(shape, FoundPath):
+        return UnknownWord((None, shape.ending) if shape.ending else (None,), FOUND, False, start, end)
+    return shaped(shape, start, end)
 
 
 def shaped(shape: "Shape", start: int, end: int) -> Word:
