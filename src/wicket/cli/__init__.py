@@ -21,7 +21,7 @@ Guard an agent:
 Decide what may run:
   check     say whether a command may run, and why
   test      run the policy's own examples
-  replay    say what the policy would have said of what your agents ran
+  replay    judge what your agents ran in the past, and show the rates
   more:     exec, policy, suggest, trust, untrust, programs, shell
 Ask a person, run, record:
   serve     start the gateway; `service` keeps it running, `demo` is one to try

@@ -27,7 +27,7 @@ SYSTEM = Path("/etc/systemd/system")
 USER = "wicket"
 SYSTEMCTL_S = 60
 
-# What the files have in the place of what is known only here.
+# Placeholders in the unit files; `install` puts the real program and users there.
 PROGRAM = "/usr/local/bin/wicket"
 UIDS = "--requester-uid 1001 --approver-uid 1000"
 

@@ -1,10 +1,10 @@
-"""Verdicts that a process has made before, as long as all that they were made of is as it was.
+"""A cache of verdicts. An entry counts only while everything that its verdict depends on is unchanged.
 
-A verdict is made of a text, a policy, a folder, an environment, and of what the machine answered when it was looked at.
-Each answer is kept with the verdict. The next time, the same questions are put to the machine; if one answer is
-another, the verdict is made anew. The environment must be the same in every variable.
+A verdict depends on the text, the policy, the folder, the environment, and on what was looked up on the machine. Each
+lookup is kept with its answer. A cached verdict is used if the first four are equal and every lookup, repeated, gives
+the same answer; otherwise the text is judged again.
 
-Whoever remembers a verdict does not remember one that validators had a say in: they may look at anything.
+Verdicts that validators took part in are never cached: a validator may look at anything.
 """
 
 from collections.abc import Callable
