@@ -116,6 +116,16 @@ def test_a_file_that_cannot_be_executed_is_a_warning_for_python_and_a_problem_fo
     assert about(tmp_path / "none", "problem")[0][1].startswith(f"there is no {tmp_path / 'none'}")
 
 
+def test_a_slow_start_is_a_warning_unless_the_machine_is_slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(tmp_path, "#!/bin/sh\nsleep 0.3\n" + HELLO.removeprefix("#!/bin/sh\n") + SUBSCRIBE, "run")
+    path.chmod(0o755)
+    monkeypatch.setattr("wicket.kit.extension_doctor.SLOW_S", {"zot": 0.25})
+    for start, slow in ((0.001, True), (10.0, False)):
+        monkeypatch.setattr("wicket.kit.extension_doctor._interpreter_start", lambda start=start: start)
+        says = [says for about, says in about(path, "warning") if about == "zot"]
+        assert [text.endswith("ms, and its host waits for that") for text in says] == ([True] if slow else []), start
+
+
 def test_one_that_does_not_leave_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wicket.kit.extension_doctor.PATIENCE_S", 1.0)
     path = write(tmp_path, HELLO + SUBSCRIBE + "exec sleep 60\n", "run")
