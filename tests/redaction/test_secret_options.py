@@ -48,6 +48,9 @@ def found(text: str) -> list[str]:
             "7z a -pS a f",
             "lftp -u me,S h",
             "sqlcmd -U sa -P S",
+            "mycli -u a -p S",
+            "mssql-cli -U sa -P S",
+            "iredis -a S",
             "sqlplus scott/S@db",
         ),
         *(

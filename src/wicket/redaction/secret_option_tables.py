@@ -49,7 +49,7 @@ _table(
     sshpass: -p
     mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlcheck mysqlbinlog mysqlslap mysqlpump mysqlsh: -p!
     mariadb mariadb-dump mariadb-admin mariadb-import: -p!
-    redis-cli valkey-cli keydb-cli: -a
+    redis-cli valkey-cli keydb-cli iredis: -a
     redis-benchmark: -a
     mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop mongofiles: -p
     ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldapcompare ldapmodrdn ldapexop: -w
@@ -57,8 +57,8 @@ _table(
     zip zipcloak unzip: -P
     7z 7za 7zr 7zz p7zip: -p!
     rar unrar: -p! -hp!
-    sqlcmd bcp tsql osql: -P
-    beeline hdbsql exaplus cqlsh: -p
+    sqlcmd bcp tsql osql mssql-cli: -P
+    beeline hdbsql exaplus cqlsh mycli: -p
     nodetool: -pw
     vsql: -w
     ssh-keygen: -N -P
