@@ -1,12 +1,16 @@
 """Serving on loopback."""
 
+import asyncio
 import socket
+from typing import Any
 
 import pytest
 
+from bounds import BOUND_S
 from wicket.gateway.errors import NotStarted
 from wicket.web import http_server
-from wicket.web.http_server import Place
+from wicket.web.connection_limits import ConnectionLimits
+from wicket.web.http_server import Place, serve
 
 
 def test_a_port_that_is_taken_means_the_next_one() -> None:
@@ -36,3 +40,28 @@ def test_every_start_has_its_own_token() -> None:
     with first.socket, second.socket:
         assert first.token != second.token
         assert len(first.token) >= 43
+
+
+async def test_an_idle_console_does_nothing_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    naps: list[float] = []
+    real = asyncio.sleep
+
+    async def nap(seconds: float) -> None:
+        naps.append(seconds)
+        await real(seconds)
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    monkeypatch.setattr(asyncio, "sleep", nap)  # as uvicorn's own loop does, ten times a second
+    stop = asyncio.Event()
+    place = Place(0)
+    async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
+        group.create_task(serve(app, place, stop, ConnectionLimits()))
+        reader, writer = await asyncio.open_connection("127.0.0.1", place.port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        assert (await reader.read()).startswith(b"HTTP/1.1 204 ")
+        writer.close()
+        assert naps == []
+        stop.set()

@@ -85,13 +85,7 @@ async def serve(app: Application, place: Place, stop: asyncio.Event, doorway: Co
         timeout_keep_alive=IDLE_S,
         ws="none",
     )
-    server = _Server(config)
-    async with asyncio.TaskGroup() as group:
-        serving = group.create_task(server.serve(sockets=[place.socket]))
-        stopping = group.create_task(stop.wait())
-        await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        server.should_exit = True
-        stopping.cancel()
+    await _Server(config, stop).serve(sockets=[place.socket])
 
 
 class _Connection(H11Protocol):
@@ -113,7 +107,15 @@ class _Connection(H11Protocol):
 
 
 class _Server(uvicorn.Server):
-    """Leaves signals to whoever runs the loop."""
+    """Leaves signals to whoever runs the loop, and sleeps until it is stopped: uvicorn's own loop never sleeps long."""
+
+    def __init__(self, config: uvicorn.Config, stop: asyncio.Event) -> None:
+        super().__init__(config)
+        self._stop = stop
+
+    async def main_loop(self) -> None:
+        await self.on_tick(0)
+        await self._stop.wait()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
