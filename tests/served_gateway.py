@@ -158,6 +158,9 @@ def _leaving(served: Served) -> Iterator[Served]:
             asked.leave()
 
 
+QUIET_S = 0.7  # more than the time in which no key counts
+
+
 class Terminal:
     """The person's side of a terminal: what is to be seen, and keys to press."""
 
@@ -190,6 +193,18 @@ class Terminal:
 
     def press(self, keys: str) -> None:
         os.write(self.ours, keys.encode())
+
+    def answer(self, keys: str) -> None:
+        """Press keys once they count, and again if they came too early: then nothing is to be seen of them."""
+        before = len(self.seen)
+        deadline = time.monotonic() + WAIT_S
+        while time.monotonic() < deadline:
+            time.sleep(QUIET_S)  # the time is what is tested
+            self.press(keys)
+            with self._more:
+                if self._more.wait_for(lambda: len(self.seen) > before, 5 * QUIET_S):
+                    return
+        raise AssertionError(f"no answer to {keys!r}: {self.seen}")
 
     def hang_up(self) -> None:
         """Close the person's side, as a terminal window does. Its number stays taken, for whoever closes it later."""

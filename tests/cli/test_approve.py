@@ -1,11 +1,9 @@
 """`wicket approve` and its help; `test_deciding.py` plays it with a gateway."""
 
-import time
 from pathlib import Path
 
 from machine import WAIT_S, Machine
 from served_gateway import Request, at_terminal, serving
-from wicket.cli.key_press_and_password_questions import QUIET_S
 
 
 def test_it_is_a_verb_that_explains_itself(machine: Machine) -> None:
@@ -80,8 +78,7 @@ def test_at_the_terminal_the_request_is_shown_with_its_rule(machine: Machine) ->
             shown = terminal.until("Write this rule, and run it? [y]es [n]o")
             assert "  run    echo hello\n" in shown
             assert "  rule   allow: echo hello\n" in shown
-            time.sleep(QUIET_S)  # the time is what is tested
-            terminal.press("y")
+            terminal.answer("y")
             terminal.until(f"wrote the rule to {own}\n")
             assert process.wait(WAIT_S) == 0
         assert asked.answer()["status"] == "ok"

@@ -10,12 +10,10 @@ import pytest
 
 from gateway.gateways import bench, request
 from machine import WAIT_S, Machine
-from served_gateway import Terminal, serving_at_terminal
+from served_gateway import QUIET_S, Terminal, serving_at_terminal
 from wicket.cli.raw_terminal import RawTerminal
 from wicket.cli.serve_prompt import Prompt
 from wicket.gateway.approval_queue import Limits
-
-QUIET_S = 0.7  # more than the time in which no key counts
 
 
 def press_after_quiet(terminal: Terminal, keys: str) -> None:
@@ -28,7 +26,7 @@ def test_one_key_approves_and_the_result_is_shown(machine: Machine) -> None:
         asked = served.ask("echo hello", reason="to greet", session="agent")
         shown = terminal.until("[y]es [n]o")
         assert "  run    echo hello\n  in     /\n  who    agent: to greet\n  why    " in shown
-        press_after_quiet(terminal, "y")
+        terminal.answer("y")
         assert asked.answer()["stdout"] == "aGVsbG8K"
         terminal.until("[d]etails y\napproved ")
         assert " echo hello\n" in terminal.until("echo: exit 0, 6 bytes\n  | hello").partition("approved ")[2]
@@ -41,7 +39,7 @@ def test_these_keys_deny(machine: Machine, key: str) -> None:
     with serving_at_terminal(machine) as (served, terminal):
         asked = served.ask(f"touch {proof}")
         terminal.until("[y]es [n]o")
-        press_after_quiet(terminal, key)
+        terminal.answer(key)
         answer = asked.answer()
         assert (answer["status"], "stdout" in answer, "stages" in answer) == ("denied", False, False)
     assert not proof.exists()
@@ -54,14 +52,14 @@ def test_always_writes_a_rule_and_approves(machine: Machine) -> None:
     with serving_at_terminal(machine) as (served, terminal):
         asked = served.ask("cat /etc/hostname")
         terminal.until("[l]ater [a]lways…")
-        press_after_quiet(terminal, "a")
+        terminal.answer("a")
         shown = terminal.until("Write this rule, and run it? [y]es [w]ider [n]o")
         assert "  rule   allow: cat /etc/hostname\n" in shown
         assert "  also   allows nothing else of the record\n" in shown
-        press_after_quiet(terminal, "w")
+        terminal.answer("w")
         terminal.until("  rule   allow: cat <file>\n")
         terminal.until("and run it? [y]es [n]o")
-        press_after_quiet(terminal, "y")
+        terminal.answer("y")
         assert asked.answer()["status"] == "ok"
         terminal.until("wrote the rule to\n")
         assert served.ask("cat /etc/hosts").answer()["status"] == "ok"
@@ -73,18 +71,18 @@ def test_who_thinks_better_of_a_rule_is_asked_about_the_request_again(machine: M
     with serving_at_terminal(machine) as (served, terminal):
         asked = served.ask("echo hello")
         terminal.until("[a]lways…")
-        press_after_quiet(terminal, "a")
+        terminal.answer("a")
         terminal.until("and run it?")
-        press_after_quiet(terminal, "n")
+        terminal.answer("n")
         terminal.until("[a]lways…", 2)
-        press_after_quiet(terminal, "n")
+        terminal.answer("n")
         assert asked.answer()["status"] == "denied"
         again = served.ask("echo hello")
         terminal.until("[a]lways…", 3)
-        press_after_quiet(terminal, "a")
+        terminal.answer("a")
         terminal.until("it would allow what was denied on ")
         terminal.until("[a]lways…", 4)
-        press_after_quiet(terminal, "n")
+        terminal.answer("n")
         assert again.answer()["status"] == "denied"
     assert not own.exists()
 
@@ -93,12 +91,12 @@ def test_later_leaves_a_request_to_the_other_doors(machine: Machine) -> None:
     with serving_at_terminal(machine) as (served, terminal):
         first = served.ask("echo first")
         terminal.until("[y]es [n]o")
-        press_after_quiet(terminal, "l")
+        terminal.answer("l")
         [waiting] = served.pending()
         terminal.until(f"{waiting['id']} echo first still waits, for `wicket approve {waiting['id']}` or the console\n")
         second = served.ask("echo second")
         terminal.until("run    echo second")
-        press_after_quiet(terminal, "n")
+        terminal.answer("n")
         assert second.answer()["status"] == "denied"
         machine.run("approve", waiting["id"], WICKET_APPROVER_TOKEN=served.token())
         assert first.answer()["status"] == "ok"
@@ -110,11 +108,11 @@ def test_details_are_shown_on_a_key_and_the_question_comes_again(machine: Machin
         asked = served.ask("echo hello")
         terminal.until("[d]etails")
         assert "  kernel uid " not in terminal.seen
-        press_after_quiet(terminal, "d")
+        terminal.answer("d")
         shown = terminal.until("[d]etails", 2)
         assert "         = /usr/bin/echo\n" in shown
         assert "  kernel uid " in shown
-        press_after_quiet(terminal, "n")
+        terminal.answer("n")
         assert asked.answer()["status"] == "denied"
         terminal.until("[d]etails n\ndenied ")
 
@@ -146,7 +144,7 @@ def test_a_denial_may_have_a_reason(machine: Machine) -> None:
     with serving_at_terminal(machine) as (served, terminal):
         asked = served.ask("true")
         terminal.until("[y]es [n]o")
-        press_after_quiet(terminal, "r")
+        terminal.answer("r")
         terminal.until("because: ")
         terminal.press("use staginx\x7fg\r")
         assert asked.answer()["message"] == "use staging"
@@ -165,7 +163,7 @@ def test_what_was_typed_ahead_or_too_soon_answers_nothing(machine: Machine) -> N
             time.sleep(0.1)
         time.sleep(0.2)
         assert [view["stages"] for view in served.pending(1)] == [["echo first"]]
-        press_after_quiet(terminal, "n")
+        terminal.answer("n")
         assert asked.answer()["status"] == "denied"
 
 
@@ -178,7 +176,7 @@ def test_keys_that_come_together_answer_nothing(machine: Machine) -> None:
             press_after_quiet(terminal, keys)
         time.sleep(0.2)
         assert len(served.pending(1)) == 1
-        press_after_quiet(terminal, "y")
+        terminal.answer("y")
         assert asked.answer()["status"] == "ok"
 
 
@@ -197,7 +195,7 @@ def test_a_long_command_is_approved_at_its_end_only(machine: Machine) -> None:
             terminal.press(" ")
             terminal.until(f"page {page + 1} of" if page + 1 < pages else "Run this? [y]es")
         assert "word299" in terminal.seen
-        press_after_quiet(terminal, "y")
+        terminal.answer("y")
         assert asked.answer()["status"] == "ok"
 
 
@@ -211,16 +209,16 @@ def test_the_modes_are_restored_in_every_case(machine: Machine, how: str) -> Non
         assert terminal.modes() != before
         match how:
             case "approve":
-                press_after_quiet(terminal, "y")
+                terminal.answer("y")
                 terminal.until("true: exit 0")
             case "deny":
-                press_after_quiet(terminal, "n")
+                terminal.answer("n")
                 asked.answer()
             case "withdrawn":
                 asked.leave()
                 terminal.until("true: its requester has left")
             case "reason":
-                press_after_quiet(terminal, "r")
+                terminal.answer("r")
                 terminal.until("because: ")
                 served.process.send_signal(signal.SIGTERM)
                 served.process.wait(WAIT_S)
@@ -254,7 +252,7 @@ def test_what_a_command_says_gives_the_terminal_no_orders(machine: Machine) -> N
         evil.write_bytes(b"\x1b[2J\x1b]0;title\x07 \xff \x9b31m\nRun this as root? [y]es\r\x08\x08\n3\n4\n")
         asked = served.ask(f"cat {evil}", reason="plain")
         terminal.until("[y]es [n]o")
-        press_after_quiet(terminal, "y")
+        terminal.answer("y")
         asked.answer()
         terminal.until("  | …")
         said = terminal.seen.partition("cat: exit 0")[2]
@@ -271,7 +269,7 @@ def test_a_request_that_leaves_makes_room_for_the_next(machine: Machine) -> None
         first.leave()
         terminal.until("echo second")
         terminal.until("[y]es [n]o", 2)
-        press_after_quiet(terminal, "y")
+        terminal.answer("y")
         assert second.answer()["stdout"] == "c2Vjb25kCg=="
 
 
@@ -281,10 +279,10 @@ def test_in_a_window_of_another_size_the_question_is_drawn_anew(machine: Machine
         asked = served.ask("echo " + " ".join(f"word{number}" for number in range(100)))
         terminal.until("[y]es [n]o")
         terminal.resize(40, 12)
-        press_after_quiet(terminal, "y")
+        terminal.answer("y")
         terminal.until("page 1 of ")
         assert len(served.pending(1)) == 1
-        press_after_quiet(terminal, "n")
+        terminal.answer("n")
         assert asked.answer()["status"] == "denied"
 
 

@@ -17,8 +17,6 @@ from served_gateway import Terminal, serving_at_terminal
 
 pytestmark = needs_sudo
 
-QUIET_S = 0.7  # the time in which no key counts, and a little more
-
 
 @pytest.fixture(scope="module")
 def someone() -> Iterator[Person]:
@@ -81,11 +79,6 @@ def press_until_answered(terminal: Terminal, keys: str, asked: "subprocess.Popen
             asked.wait(1)
 
 
-def press_after_quiet(terminal: Terminal, keys: str) -> None:
-    time.sleep(QUIET_S)
-    terminal.press(keys)
-
-
 def test_the_password_is_asked_at_the_prompt_and_not_shown(
     theirs: tuple[Machine, dict[str, Any]], someone: Person
 ) -> None:
@@ -93,7 +86,7 @@ def test_the_password_is_asked_at_the_prompt_and_not_shown(
     with serving_at_terminal(machine, **how) as (served, terminal):
         asked = ask_as(someone, served.path)
         terminal.until("Run this as root? [y]es")
-        press_after_quiet(terminal, "y")
+        terminal.answer("y")
         terminal.until(f"password for {someone.name}: ")
         terminal.press(f"{someone.password}\r")
         out, _ = asked.communicate(timeout=WAIT_S)
@@ -110,7 +103,7 @@ def test_a_wrong_password_and_none_run_nothing(theirs: tuple[Machine, dict[str, 
     with serving_at_terminal(machine, **how) as (served, terminal):
         asked = ask_as(someone, served.path)
         terminal.until("Run this as root? [y]es")
-        press_after_quiet(terminal, "y")
+        terminal.answer("y")
         terminal.until("password for ")
         press_until_answered(terminal, "\x1b", asked)
         out, _ = asked.communicate(timeout=WAIT_S)
@@ -142,7 +135,7 @@ def test_the_password_is_asked_by_the_verb(theirs: tuple[Machine, dict[str, Any]
             waiting = json.loads(done.stdout)
         with served_gateway.at_terminal(machine, "approve", waiting[0]["id"], **how) as (process, terminal):
             terminal.until("Run this as root? [y]es")
-            press_after_quiet(terminal, "y")
+            terminal.answer("y")
             terminal.until(f"password for {someone.name}: ")
             terminal.press(f"{someone.password}\r")
             assert process.wait(WAIT_S) == 0
