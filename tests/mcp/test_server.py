@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -116,7 +117,7 @@ async def test_progress_is_told_while_a_person_decides(machine: Machine, tmp_pat
         assert sorted((each["state"], each["before"]) for each in pending) == [("waiting", 0), ("waiting", 1)]
         denies(served.gateway)
         served.gateway._changed()
-    assert told[0][1] == "waiting for approval, 1 before you"
+    assert re.fullmatch("waiting for approval as [0-9a-f]{8}, 1 before you", told[0][1] or "")
     assert [done for done, _ in told] == sorted({done for done, _ in told})
 
 

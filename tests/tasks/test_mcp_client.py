@@ -47,4 +47,8 @@ async def test_a_tool_that_reports_an_error(tmp_path: Path) -> None:
     async with connect("s", McpServerSpec(command=tuple(write_server(tmp_path))), ENV, None) as connection:
         assert connection.tools == ("add", "fail")
         ending, text, error = await call_tool(connection, "fail", {})
-        assert (ending, text, error) == (StepEnding.FAILED, "Error executing tool fail: it failed", "the tool reports an error")
+        assert (ending, text, error) == (
+            StepEnding.FAILED,
+            "Error executing tool fail: it failed",
+            "the tool reports an error",
+        )
