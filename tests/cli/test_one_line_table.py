@@ -49,7 +49,7 @@ def test_a_line_is_cut_at_spaces_and_fits() -> None:
         "all by policy",
         "at     in            command                  because",
         "09:00  …deep/folder  cargo test …             this takes …",
-        "09:01  -             ls\\x1b[2J               -",
+        "09:01  -             ls\\x1b[2J                -",
         "cut to fit the window; `| less -S` shows all of each line",
     ]
 
