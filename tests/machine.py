@@ -1,12 +1,15 @@
 """A machine for tests: a home, a project, extensions in them, and a person at a terminal or nobody."""
 
+import fcntl
 import json
 import os
 import pty
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +18,9 @@ from typing import Any
 from bounds import BOUND_S
 
 WAIT_S = BOUND_S
+
+# How questions end; what Enter means is written large.
+YES_OR_NO = ("[y/N] ", "[Y/n] ")
 
 # Takes the terminal on standard input for its own, as a login shell does, and becomes `python -m wicket`.
 AT_TERMINAL = """
@@ -97,14 +103,22 @@ class Machine:
         return Outcome(done.returncode, done.stdout, done.stderr)
 
     def run_at_terminal(
-        self, answer: str, *argv: str, at: str = "[y/N] ", also: Mapping[str, str] | None = None
+        self,
+        answer: str,
+        *argv: str,
+        at: str = "",
+        also: Mapping[str, str] | None = None,
+        columns: int = 0,
+        rows: int = 0,
     ) -> tuple[int, str]:
         """Run at a terminal where someone types `answer` to whatever ends with `at`; return code and what was shown.
 
-        `also` has answers to other questions, by how these end.
+        Without `at`, to what can be answered with yes or no. `also` has answers to other questions, by how these end.
         """
-        answers = {at: answer, **(also or {})}
+        answers = {end: answer for end in ((at,) if at else YES_OR_NO)} | dict(also or {})
         ours, theirs = pty.openpty()
+        if columns:
+            fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows or 50, columns, 0, 0))
         child = subprocess.Popen(
             [sys.executable, "-c", AT_TERMINAL, *argv],
             cwd=self.project,

@@ -19,7 +19,7 @@ import wicket
 from gateway.gateways import Door, approves, denies, door
 from host.processes import BOUND_S
 from wicket import request_retries
-from wicket.gateway_client import BadRequest, Client, GaveUp, Misunderstood, Unreachable
+from wicket.gateway_client import BadRequest, Client, GaveUp, Misunderstood, Place, Unreachable
 
 OK = {"status": "ok", "stages": [{"exit_code": 0, "stderr": ""}], "stdout": "aGk="}
 
@@ -331,27 +331,28 @@ async def test_the_line_is_told_while_we_wait(tmp_path: Path, monkeypatch: pytes
         client = Client(served.path)
         group.create_task(client.arun(["true"], privileged=False))
         await served.bench.until_waiting(1)
-        told: list[int | None] = []
+        told: list[Place | None] = []
         enough = asyncio.Event()
         loop = asyncio.get_running_loop()
 
-        def news(before: int | None) -> None:
-            told.append(before)
+        def news(place: Place | None) -> None:
+            told.append(place)
             loop.call_soon_threadsafe(enough.set)
 
         group.create_task(asyncio.to_thread(client.run, ["true"], privileged=False, news=news))
         async with asyncio.timeout(BOUND_S):
             await enough.wait()
+        ids = [waiting.ticket for waiting in served.gateway.pending()]
         served.gateway.deny_all(by="me", door="test")
-    assert told[0] == 1
+    assert told[0] == Place(1, ids[1])
 
 
 async def test_a_task_is_told_how_the_matter_stands(tmp_path: Path) -> None:
-    told: list[int | None] = []
+    told: list[Place | None] = []
     enough = asyncio.Event()
 
-    async def news(before: int | None) -> None:
-        told.append(before)
+    async def news(place: Place | None) -> None:
+        told.append(place)
         enough.set()
 
     async with door(tmp_path) as served, asyncio.TaskGroup() as group:
@@ -361,7 +362,8 @@ async def test_a_task_is_told_how_the_matter_stands(tmp_path: Path) -> None:
         group.create_task(client.arun(["true"], privileged=False, news=news))
         async with asyncio.timeout(BOUND_S):
             await enough.wait()
+        ids = [waiting.ticket for waiting in served.gateway.pending()]
         served.gateway.deny_all(by="me", door="test")
-    assert told[0] == 1
+    assert told[0] == Place(1, ids[1])
     with pytest.raises(Unreachable):
         await client.arun(["true"], privileged=False, news=news)

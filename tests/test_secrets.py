@@ -158,7 +158,7 @@ async def test_none_gets_in_through_mcp(machine: Machine, policy: str) -> None:
     with serving(machine, "--config", policy):
         async with agent(machine, "--no-ext") as session:
             asked = {"pipeline": [["bash", "-c", LINE]], "privileged": False, "reason": KINDS[0].text}
-            assert (await session.call_tool("execute", asked)).isError
+            assert (await session.call_tool("execute", asked)).is_error
             await session.call_tool("check", {"command": ALL})
         assert machine.run("audit", "--all").out.count("denied") == 1
         assert leaks(machine) == []

@@ -28,7 +28,7 @@ from msgspec import UNSET
 
 from wicket import __version__
 from wicket.gateway_address import find_socket
-from wicket.gateway_results import Result, StageResult, extras_of, place_in_line, result_of, version_of
+from wicket.gateway_results import Place, Result, StageResult, extras_of, place_in_line, result_of, version_of
 from wicket.request_retries import (
     RETRY_PAUSE_S,
     Attempt,
@@ -49,6 +49,7 @@ __all__ = [
     "GaveUp",
     "Misunderstood",
     "NotAdmitted",
+    "Place",
     "Result",
     "StageResult",
     "Unreachable",
@@ -72,9 +73,9 @@ CHUNK_BYTES = 1024 * 1024
 _HOST = re.compile(r"[A-Za-z0-9._@:][A-Za-z0-9._@:-]*")
 
 
-# Told how many are before us in the line; None: we are no longer in it, or nobody says.
-News = Callable[[int | None], object]
-AsyncNews = Callable[[int | None], Awaitable[object]]
+# Told where we are in the line; None: we are no longer in it, or nobody says.
+News = Callable[[Place | None], object]
+AsyncNews = Callable[[Place | None], Awaitable[object]]
 
 
 class Client:
@@ -116,7 +117,7 @@ class Client:
     ) -> Result:
         """Have a command run, or a pipeline of commands, and wait for what comes of it.
 
-        `news` is told each second how many are before us in the line of those who wait for a person. `meet` is told,
+        `news` is told each second where we are in the line of those who wait for a person. `meet` is told,
         before anything is asked, what the daemon does beyond the protocol (`extras`), unless it is too busy to say.
 
         Raises:

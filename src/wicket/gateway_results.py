@@ -7,7 +7,26 @@ from wicket.request_retries import (
 )
 from wicket.wire.sudo_proxy.messages import Response
 
-__all__ = ["Result", "StageResult", "extras_of", "place_in_line", "result_of", "version_of"]
+__all__ = ["Place", "Result", "StageResult", "extras_of", "place_in_line", "result_of", "version_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a request stands in the line of those that wait for a person. `id` is what `wicket approve` knows it by.
+
+    The id is empty where the daemon does not say.
+    """
+
+    before: int
+    id: str = ""
+
+    def __str__(self) -> str:
+        """Say it in words."""
+        return (
+            "waiting for approval"
+            + (f" as {self.id}" if self.id else "")
+            + (f", {self.before} before you" if self.before else "")
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +82,10 @@ def result_of(response: Response) -> Result:
     )
 
 
-def place_in_line(response: Response | None) -> int | None:
-    return response.before if response is not None and isinstance(response.before, int) else None
+def place_in_line(response: Response | None) -> Place | None:
+    if response is None or not isinstance(response.before, int):
+        return None
+    return Place(response.before, response.waits_as)
 
 
 def version_of(response: Response) -> str:

@@ -14,6 +14,7 @@ import pytest
 from gateway.admitted_requests import admitted
 from gateway.records import append
 from machine import WAIT_S, Machine
+from wicket.agents.canary_calls import SESSION
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Denied, Expired, Withdrawn
 from wicket.gateway.pipeline_execution import EndedStage, Outcome
@@ -66,6 +67,41 @@ def test_the_record_is_shown_and_searched(machine: Machine) -> None:
     assert commands(machine, "--cwd", "/srv") == commands(machine, "--cwd", "/srv/.") == [cat]
     assert commands(machine, "--exit", "3") == [apt]
     assert machine.run("audit", "nothing-like-it").err == "nothing found\n"
+
+
+def tried(machine: Machine) -> None:
+    """Add what `wicket verify` asks about: one call that was refused, as it must be, and one that was let pass."""
+    ledger = record(machine)
+    now = time.time()
+    append(
+        ledger,
+        [
+            record_entries.decided("r4", admitted("a canary", session=SESSION), Denied("p", "x"), JUDGED, 1.0, now),
+            record_entries.decided("r5", admitted("let pass", session=SESSION), Approved("p", "x"), JUDGED, 1.0, now),
+        ],
+    )
+    ledger.close()
+
+
+def test_what_verify_has_tried_is_left_out_and_counted(machine: Machine) -> None:
+    tried(machine)
+    done = machine.run("audit")
+    assert ("a canary" in done.out, "let pass" in done.out) == (False, True)
+    assert done.err == "1 trial call of `wicket verify` left out; --with-verify shows it\n"
+    done = machine.run("audit", "--with-verify")
+    assert ("a canary" in done.out, done.err) == (True, "")
+    assert "a canary" in machine.run("audit", "--session", SESSION).out
+    assert "a canary" in commands(machine)
+
+
+def test_at_a_terminal_every_entry_is_one_line_that_fits(machine: Machine) -> None:
+    record(machine).close()
+    code, shown = machine.run_at_terminal("", "audit", columns=50)
+    said, header, *entries = re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()
+    assert (code, said, header.split()) == (0, "all by me", ["time", "decision", "exit", "in", "command"])
+    assert [entry.split()[1] for entry in entries[:2]] == ["approved", "denied"]
+    assert all(len(line) < 50 for line in entries)
+    assert " ".join(line.strip() for line in entries[2:]) == "cut to fit the window; `| less -S` shows all of each line"
 
 
 @pytest.mark.parametrize("word", ["head", "verify", "export", "recheck"])

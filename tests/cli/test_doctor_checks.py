@@ -178,14 +178,18 @@ def test_extensions_are_listed_with_what_they_do_not_see(machine: Machine, monke
 
 
 def test_agents_are_found_and_whether_their_hook_is_ours(machine: Machine) -> None:
-    assert grades("agents") == {"agents": "note"}
+    assert grades("agents") == {"guard": "warn"}
+    (nothing,) = found("agents")
+    assert nothing.detail == "nothing is guarded here, and no agent was found"
+    assert nothing.advice == "`wicket init` switches the guard on, and `wicket verify` proves it"
     settings = machine.root / ".claude" / "settings.json"
     settings.parent.mkdir()
     (machine.root / ".cursor").mkdir()
-    assert grades("agents") == {"claude-code": "warn", "cursor": "warn"}
+    assert grades("agents") == {"claude-code": "warn", "cursor": "warn", "guard": "warn"}
+    assert found("agents")[-1].detail == "nothing is guarded here"
     hook = claude_code_settings.with_hook({}, claude_code_settings.command(machine.environ), settings)
     settings.write_text(json.dumps(hook))
-    assert grades("agents")["claude-code"] == "good"
+    assert grades("agents") == {"claude-code": "good", "cursor": "warn"}
     settings.write_text(json.dumps(hook | {"disableAllHooks": True}))
     assert grades("agents")["claude-code"] == "bad"
     settings.write_text("{")

@@ -30,7 +30,7 @@ def settings(machine: Machine) -> Path:
 
 init = importlib.import_module("wicket.cli.init")  # the package has the verb under that name
 
-HOW_STRICT = "2 is usual [1-3] "
+HOW_STRICT = "Which one? 1-3, Enter for 2 (work): "
 
 
 def policy_of(machine: Machine) -> Path:
@@ -46,7 +46,7 @@ def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings
     code, shown = machine.run_at_terminal("y", "init", also={HOW_STRICT: ""})
     assert code == 0
     assert '+    "hooks": {"Stop": [], "PreToolUse": [{"matcher": "*", "hooks": [{"type": "command", ' in shown
-    assert "Write this? [y/N] " in shown
+    assert "Write this? [Y/n] " in shown
     assert f"wrote {settings}\nwicket" not in shown
     assert shown.splitlines()[-3:] == [
         f"wrote {settings}",
@@ -89,7 +89,7 @@ def test_without_a_terminal_the_token_is_needed_whatever_the_options(machine: Ma
 
 def test_yes_at_a_terminal_does_not_ask(machine: Machine, settings: Path) -> None:
     code, shown = machine.run_at_terminal("", "init", "--yes")
-    assert (code, "[y/N]" in shown, policy_of(machine).exists()) == (0, False, True)
+    assert (code, "[Y/n]" in shown, policy_of(machine).exists()) == (0, False, True)
 
 
 def test_a_dry_run_writes_nothing(machine: Machine, settings: Path) -> None:

@@ -5,6 +5,7 @@ import base64
 import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from machine import Machine, Outcome
 from wicket.cli.run import _Progress
 from wicket.gateway.approval_queue import Limits
 from wicket.gateway.request_types import AdmittedRequest, Judgement
+from wicket.gateway_results import Place
 
 
 async def run(machine: Machine, served: Door, *argv: str) -> Outcome:
@@ -209,13 +211,14 @@ async def test_a_person_is_told_how_the_matter_stands(machine: Machine, tmp_path
         ]
         os.close(theirs)
         shown = b""
-        while shown.count(b"before you") < 2 or shown.count(b"approval\r\n") < 1:
+        while shown.count(b"\r\n") < 3:
             shown += await asyncio.to_thread(os.read, ours, 4096)
-        assert sorted(shown.decode().splitlines()) == [
-            "wicket: waiting for approval",
-            "wicket: waiting for approval, 1 before you",
-            "wicket: waiting for approval, 2 before you",
-        ]
+        line = [waiting.ticket for waiting in served.gateway.pending()]
+        before = ["", ", 1 before you", ", 2 before you"]
+        assert sorted(shown.decode().splitlines()) == sorted(
+            f"wicket: waiting for approval as {id}{place}; to answer: wicket approve {id}"
+            for id, place in zip(line, before, strict=True)
+        )
         approves(served.gateway)
         served.gateway._changed()
         assert [await asyncio.to_thread(process.wait, BOUND_S) for process in processes] == [0, 0, 0]
@@ -225,10 +228,33 @@ async def test_a_person_is_told_how_the_matter_stands(machine: Machine, tmp_path
 def test_only_news_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     progress = _Progress()
     for before in (None, 2, 2, 1, 0, 0, None, None):
-        progress(before)
+        progress(None if before is None else Place(before, "41be97e3"))
     assert capsys.readouterr().err.splitlines() == [
-        "wicket: waiting for approval, 2 before you",
-        "wicket: waiting for approval, 1 before you",
-        "wicket: waiting for approval",
+        "wicket: waiting for approval as 41be97e3, 2 before you; to answer: wicket approve 41be97e3",
+        "wicket: waiting for approval as 41be97e3, 1 before you; to answer: wicket approve 41be97e3",
+        "wicket: waiting for approval as 41be97e3; to answer: wicket approve 41be97e3",
         "wicket: running",
     ]
+
+
+def test_where_the_daemon_names_no_id_none_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    _Progress()(Place(1))
+    assert capsys.readouterr().err == "wicket: waiting for approval, 1 before you\n"
+
+
+@pytest.mark.parametrize("words", [["ls -l"], ["true", "|", "wc -l"]])
+def test_a_line_in_quotes_is_told_apart_from_words(machine: Machine, words: list[str]) -> None:
+    done = machine.run("run", "--socket", "/nowhere", "--", *words)
+    line = shlex.quote(words[-1])
+    assert (done.code, done.out) == (64, "")
+    assert done.err == (
+        f"wicket: {line} is one word, and no program is called so; leave the quotes out, "
+        f"or have a shell read the line: wicket run -- sh -c {line}\n"
+    )
+
+
+def test_a_program_with_a_space_in_its_name_is_one_word(machine: Machine, tmp_path: Path) -> None:
+    program = tmp_path / "a program"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert machine.run("run", "--socket", "/nowhere", "--", str(program)).code == 69

@@ -1,6 +1,7 @@
 """`wicket uninstall` leaves no agent that asks a wicket that is gone."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -29,6 +30,11 @@ def test_everything_is_taken_out(machine: Machine, token: str) -> None:
     done = machine.run("uninstall", "--yes", WICKET_APPROVER_TOKEN=token)
     assert done.code == 0
     assert json.loads((machine.root / ".claude" / "settings.json").read_text()) == {}
+    looked = machine.run("doctor").out.splitlines()
+    assert looked[-2:] == [
+        "  warn  guard: nothing is guarded here",
+        "        `wicket init` switches the guard on, and `wicket verify` proves it",
+    ]
     assert list((machine.home / "bin").iterdir()) == []
     assert not (machine.root / ".config" / "opencode" / "plugin" / "wicket.js").exists()
     assert policy.exists()
@@ -50,6 +56,26 @@ def test_settings_that_cannot_be_changed_do_not_leave_an_agent_blocked(machine: 
     asked = b'{"tool_name": "Bash", "tool_input": {"command": "ls"}}'
     hook = subprocess.run(command, shell=True, input=asked, capture_output=True, timeout=60, check=False)
     assert (hook.returncode, hook.stdout) == (0, b"")
+
+
+def test_what_would_be_removed_for_good_is_listed_before_it_is_asked(machine: Machine, token: str) -> None:
+    (machine.home / "ledger.sqlite").write_bytes(b"x" * 5000)
+    code, shown = machine.run_at_terminal("n", "uninstall", "--purge")
+    lines = shown.splitlines()
+    assert (code, lines[-2:]) == (1, ["Change this, and remove these folders for good? [y/N] n", "nothing was changed"])
+    listed = lines[lines.index(f"remove {machine.home} and everything in it:") :]
+    assert "  ledger.sqlite (4 kB): the record of all that was decided and run" in listed
+    assert "  approver.token (1 kB): the approver's token" in listed
+    assert any(line.startswith("  bin/ (2 files, ") for line in listed)
+    at = listed.index(f"remove {machine.root / '.config' / 'wicket'} and everything in it:")
+    assert re.fullmatch(r"  wicket.yml \(\d+ kB\): your policy", listed[at + 1])
+    assert machine.run("uninstall", "--purge", "--dry-run").out.splitlines()[-len(listed) + 2 :] == listed[:-2]
+
+
+def test_a_second_purge_finds_nothing(machine: Machine, token: str) -> None:
+    assert machine.run_at_terminal("y", "uninstall", "--purge")[0] == 0
+    code, shown = machine.run_at_terminal("y", "uninstall", "--purge")
+    assert (code, shown) == (0, "no settings name wicket, and nothing is left to be removed\n")
 
 
 def test_no_means_that_nothing_is_changed(machine: Machine, token: str) -> None:

@@ -50,6 +50,27 @@ def test_only_yes_is_yes(answer: str, verdict: bool) -> None:
     assert (said, shown) == (f"{verdict}\n".encode(), b"a\\x1b[2Jb\r\nReally? [y/N] ")
 
 
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [("", True), ("y", True), ("n", False), ("nay", False), (" ", False), ("\x04", False)],
+    ids=["enter", "y", "n", "nay", "space", "end-of-file"],
+)
+def test_enter_is_yes_where_the_question_says_so(answer: str, verdict: bool) -> None:
+    ours, theirs = pty.openpty()
+    program = AT_TERMINAL.replace('"Really?"', '"Really?", usual=True')
+    child = subprocess.Popen(
+        [sys.executable, "-c", program], stdin=theirs, stdout=subprocess.PIPE, start_new_session=True
+    )
+    shown = b""
+    while not shown.endswith(b"Really? [Y/n] "):
+        shown += os.read(ours, 1024)
+    os.write(ours, answer.encode() if answer == "\x04" else f"{answer}\n".encode())
+    said, _ = child.communicate(timeout=BOUND_S)
+    os.close(ours)
+    os.close(theirs)
+    assert said == f"{verdict}\n".encode()
+
+
 PAGED = """
 import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -77,7 +98,7 @@ def test_nothing_scrolls_by_unseen(answers: list[str], verdict: str) -> None:
     )
     shown = b""
     for answer in answers:
-        while not shown.endswith((b"[Y/n] ", b"[y/N] ")):
+        while not shown.endswith((b"n ends this ", b"[y/N] ")):
             shown += os.read(ours, 1024)
         os.write(ours, answer.encode() if answer == "\x04" else f"{answer}\n".encode())
         shown += b"|"
@@ -87,8 +108,8 @@ def test_nothing_scrolls_by_unseen(answers: list[str], verdict: str) -> None:
     assert said.decode() == verdict
     if answers[:2] == ["", ""]:
         pages = [
-            "line 0\nline 1\nline 2\nline 3\nline 4\nline 5\npage 1 of 3, go on? [Y/n] ",
-            "line 6\nline 7\nline 8\nline 9\nline 10\nline 11\npage 2 of 3, go on? [Y/n] ",
+            "line 0\nline 1\nline 2\nline 3\nline 4\nline 5\npage 1 of 3: Enter shows the next, n ends this ",
+            "line 6\nline 7\nline 8\nline 9\nline 10\nline 11\npage 2 of 3: Enter shows the next, n ends this ",
             f"{'x' * 35}\\\n    {'x' * 15}end\nReally? [y/N] ",
         ]
         drawn = [page.strip("\n") for page in shown.decode().replace("\r", "").split("|")]

@@ -14,7 +14,7 @@ def test_the_page_does_what_it_shows(tmp_path: Path) -> None:
     (tmp_path / ".claude").mkdir()  # Claude Code is here
     steps = console_steps(ROOT / "docs" / "getting-started.md")
     assert [command for command, _ in steps] == ["wicket init\n", "wicket verify\n"]
-    enter = {"[1-3] ": ""}
+    enter = {"Enter for 2 (work): ": ""}
     for command, shown in steps:
         code, seen = machine.run_at_terminal("y", *command.split()[1:], also=enter)
         for real, told in (

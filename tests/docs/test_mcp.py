@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp import ClientSession, StdioServerParameters
+from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from docs.pages import ROOT, python_blocks, text_blocks
@@ -45,9 +45,8 @@ async def test_the_settings_start_the_server(environ: dict[str, str]) -> None:
     assert len(given) == 3
     assert {(each["command"], *each["args"]) for each in given} == {("wicket", "mcp")}
     parameters = StdioServerParameters(command=given[0]["command"], args=given[0]["args"], env=environ)
-    async with stdio_client(parameters) as streams, ClientSession(*streams) as session:
-        await session.initialize()
-        assert tuple(tool.name for tool in (await session.list_tools()).tools) == NAMES
+    async with Client(stdio_client(parameters)) as client:
+        assert tuple(tool.name for tool in (await client.list_tools()).tools) == NAMES
 
 
 def test_the_program_prints_what_the_page_says(environ: dict[str, str], tmp_path: Path) -> None:

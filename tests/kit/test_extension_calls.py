@@ -9,7 +9,8 @@ import pytest
 
 from kit.faults import plain
 from sdk.running import EVERYTHING, write
-from wicket.kit.extension_calls import Caller, Calling, NoSuchOffer, Offer
+from wicket.kit.extension_calls import Caller
+from wicket.kit.extension_offers import Calling, NoSuchOffer
 from wicket.kit.extension_target import Target, by_command, by_path
 from wicket.sdk.testing import Client
 
@@ -64,19 +65,6 @@ def test_what_is_not_offered_is_said_with_what_is(weather: Target) -> None:
         assert str(caught.value) == "ext has no 'wether'; there are: apply, /hello, weather"
         with pytest.raises(NoSuchOffer, match="ext has no '/x'; there are"):
             caller.command("/x", "")
-
-
-@pytest.mark.parametrize(
-    ("line", "sentence"),
-    [
-        ("", "an empty line is no command"),
-        ("echo 'x", "is no command line: No closing quotation"),
-        ("ls", "honest_zot|python3?.* answers no `validateCommand`; has it a validator?"),
-    ],
-)
-def test_a_question_that_cannot_be_answered_is_said(line: str, sentence: str) -> None:
-    with Caller(plain("honest_zot")) as caller, pytest.raises(NoSuchOffer, match=sentence):
-        caller.validate(line, {})
 
 
 def test_an_extension_that_refuses_to_begin_is_quoted(tmp_path: Path) -> None:
@@ -148,19 +136,6 @@ def test_a_guard_is_told_how_to_be_tried(tmp_path: Path) -> None:
         )
 
 
-def answering(*lines: str) -> Target:
-    """One that answers the first thing it is told with these lines."""
-    said = "".join(f"print({line!r}, flush=True)\n" for line in lines)
-    return by_command([sys.executable, "-S", "-c", f"import sys\nsys.stdin.readline()\n{said}sys.stdin.read()\n"])
-
-
-def test_an_answer_that_is_no_judgement_is_said() -> None:
-    answer = '{"jsonrpc":"2.0","id":1,"result":"fine"}'
-    sentence = "answers `validateCommand` with no judgement; let it give a `status`$"
-    with Caller(answering(answer)) as caller, pytest.raises(NoSuchOffer, match=sentence):
-        caller.validate("ls", {})
-
-
 def test_log_lines_that_hold_nothing_are_passed_over() -> None:
     manifest = '{"jsonrpc":"2.0","id":1,"result":{"operations":{"do":{}}}}'
     logs = [
@@ -183,7 +158,3 @@ def test_a_tap_sees_the_wire(weather: Target) -> None:
     said = [frame["type"] for speaker, frame in seen if speaker == "extension"]
     assert said == ["hello", "register_command", "register_tool", "subscribe", "ready", "shutdown_ack"]
     assert [frame["type"] for speaker, frame in seen if speaker == "host"] == ["hello_ack", "shutdown"]
-
-
-def test_an_offer_may_have_no_schema_at_all() -> None:
-    assert Offer("tool", "x") == Offer("tool", "x", "", {})

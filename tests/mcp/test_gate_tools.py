@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -193,7 +194,7 @@ async def test_who_waits_hears_how_it_stands_and_sees_it_among_the_pending(tmp_p
         served.gateway._changed()
         await first
         await second
-        assert heard[0] == "waiting for approval, 1 before you"
+        assert re.fullmatch("waiting for approval as [0-9a-f]{8}, 1 before you", heard[0])
         assert (await call(gate, "pending")).data == {"requests": []}
 
 

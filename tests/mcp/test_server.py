@@ -3,25 +3,21 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
-from collections.abc import Awaitable
 from pathlib import Path
 
 import pytest
-from mcp import ClientSession, McpError
-from mcp.types import (
-    CancelledNotification,
-    CancelledNotificationParams,
-    ClientNotification,
-    ToolListChangedNotification,
-)
+from mcp import MCPError
+from mcp.client.subscriptions import ToolsListChanged
+from mcp.types import ToolListChangedNotification
 
 from gateway.gateways import Door, approves, denies, door
 from host.processes import BOUND_S
 from machine import Machine
-from mcp_agent import agent, data, texts
+from mcp_agent import ERAS, agent, data, texts
 from served_gateway import serving
 from wicket.mcp.result_text import NO_RETRY
 from wicket.mcp.tool_definitions import OFFERS
@@ -40,23 +36,26 @@ def at(served: Door) -> list[str]:
 
 
 @pytest.mark.rule("P-K18")
-async def test_the_tools_are_listed_with_their_schemas(machine: Machine) -> None:
-    async with agent(machine, *WEATHER) as session:
+@pytest.mark.parametrize("era", ERAS)
+async def test_the_tools_are_listed_with_their_schemas(machine: Machine, era: str) -> None:
+    async with agent(machine, *WEATHER, era=era) as session:
+        assert session.protocol_version == {"auto": "2026-07-28", "legacy": "2025-11-25"}[era]
         tools = {tool.name: tool for tool in (await session.list_tools()).tools}
     assert list(tools) == ["execute", "check", "status", "pending", "weather"]
     for offer in OFFERS:
-        assert (tools[offer.name].inputSchema, tools[offer.name].outputSchema) == (offer.takes, offer.gives)
+        assert (tools[offer.name].input_schema, tools[offer.name].output_schema) == (offer.takes, offer.gives)
         hints = tools[offer.name].annotations
         assert hints is not None
-        assert hints.readOnlyHint is (offer.name != "execute")
-    assert tools["weather"].inputSchema["type"] == "object"
+        assert hints.read_only_hint is (offer.name != "execute")
+    assert tools["weather"].input_schema["type"] == "object"
 
 
-async def test_a_command_runs_when_a_person_agrees(machine: Machine, tmp_path: Path) -> None:
-    async with door(tmp_path) as served, agent(machine, *at(served)) as session:
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_command_runs_when_a_person_agrees(machine: Machine, tmp_path: Path, era: str) -> None:
+    async with door(tmp_path) as served, agent(machine, *at(served), era=era) as session:
         approves(served.gateway)
         done = await session.call_tool("execute", {"pipeline": [["echo", "hello"], ["tr", "a-z", "A-Z"]]})
-        assert (texts(done), done.isError) == (["exit codes 0, 0", "HELLO\n"], False)
+        assert (texts(done), done.is_error) == (["exit codes 0, 0", "HELLO\n"], False)
         assert data(done)["stdout"] == "HELLO\n"
 
 
@@ -65,7 +64,7 @@ async def test_a_denial_says_why_and_not_to_retry(machine: Machine, tmp_path: Pa
     async with door(tmp_path) as served, agent(machine, *at(served)) as session:
         denies(served.gateway, "ask me on Monday")
         done = await session.call_tool("execute", {"argv": ["true"]})
-        assert (texts(done), done.isError) == ([f"Denied: ask me on Monday. Nothing was run. {NO_RETRY}"], True)
+        assert (texts(done), done.is_error) == ([f"Denied: ask me on Monday. Nothing was run. {NO_RETRY}"], True)
         assert (data(done)["status"], data(done)["retry"]) == ("denied", False)
 
 
@@ -98,7 +97,8 @@ async def test_the_gateway_as_people_run_it_answers_with_their_words(machine: Ma
             assert texts(await asked) == [f"Denied: people are at work. Nothing was run. {NO_RETRY}"]
 
 
-async def test_progress_is_told_while_a_person_decides(machine: Machine, tmp_path: Path) -> None:
+@pytest.mark.parametrize("era", ERAS)
+async def test_progress_is_told_while_a_person_decides(machine: Machine, tmp_path: Path, era: str) -> None:
     told: list[tuple[float, str | None]] = []
     waits = asyncio.Event()
 
@@ -106,7 +106,7 @@ async def test_progress_is_told_while_a_person_decides(machine: Machine, tmp_pat
         told.append((progress, message))
         waits.set()
 
-    async with door(tmp_path) as served, agent(machine, *at(served)) as session, asyncio.TaskGroup() as group:
+    async with door(tmp_path) as served, agent(machine, *at(served), era=era) as session, asyncio.TaskGroup() as group:
         group.create_task(session.call_tool("execute", {"argv": ["true"]}))
         await served.bench.until_waiting(1)
         group.create_task(session.call_tool("execute", {"argv": ["true"]}, progress_callback=progress))
@@ -117,31 +117,18 @@ async def test_progress_is_told_while_a_person_decides(machine: Machine, tmp_pat
         assert sorted((each["state"], each["before"]) for each in pending) == [("waiting", 0), ("waiting", 1)]
         denies(served.gateway)
         served.gateway._changed()
-    assert told[0][1] == "waiting for approval, 1 before you"
+    assert re.fullmatch("waiting for approval as [0-9a-f]{8}, 1 before you", told[0][1] or "")
     assert [done for done, _ in told] == sorted({done for done, _ in told})
 
 
-async def cancel_last(session: ClientSession) -> None:
-    request = session._request_id - 1
-    params = CancelledNotificationParams(requestId=request, reason="changed my mind")
-    notification = CancelledNotification(method="notifications/cancelled", params=params)
-    await session.send_notification(ClientNotification(notification))
-
-
-async def failing(call: Awaitable[object]) -> str:
-    with pytest.raises(McpError) as caught:
-        await call
-    return caught.value.error.message
-
-
 @pytest.mark.rule("P-K18")
-async def test_a_cancelled_call_withdraws_its_request(machine: Machine, tmp_path: Path) -> None:
-    async with door(tmp_path) as served, agent(machine, *at(served)) as session, asyncio.TaskGroup() as group:
-        asked = group.create_task(failing(session.call_tool("execute", {"argv": ["touch", str(tmp_path / "proof")]})))
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_cancelled_call_withdraws_its_request(machine: Machine, tmp_path: Path, era: str) -> None:
+    async with door(tmp_path) as served, agent(machine, *at(served), era=era) as session, asyncio.TaskGroup() as group:
+        asked = group.create_task(session.call_tool("execute", {"argv": ["touch", str(tmp_path / "proof")]}))
         await served.bench.until_waiting(1)
-        await cancel_last(session)
+        asked.cancel()
         await served.bench.until_waiting(0)
-        assert await asked == "Request cancelled"
         assert data(await session.call_tool("pending", {})) == {"requests": []}
     assert not (tmp_path / "proof").exists()
 
@@ -167,7 +154,9 @@ async def test_a_client_that_leaves_withdraws_its_requests(machine: Machine, tmp
         await served.bench.until_waiting(1)
         out, err = await asyncio.to_thread(process.communicate, timeout=BOUND_S)
         await served.bench.until_waiting(0)
-    assert (process.returncode, err, out.count(b"\n")) == (0, b"", 1)
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert (process.returncode, err) == (0, b"")
+    assert [(answer["id"], "error" in answer) for answer in answers] == [(1, False), (2, True)]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -190,34 +179,49 @@ INITIALIZE = (
 CALL = b'{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"execute","arguments":{"argv":["true"]}}}\n'
 
 
-async def test_the_person_sees_which_client_asks(machine: Machine, tmp_path: Path) -> None:
+async def test_a_method_that_there_is_not_is_refused(machine: Machine) -> None:
+    asked = b'{"jsonrpc":"2.0","method":"notifications/odd"}\n{"jsonrpc":"2.0","id":7,"method":"odd/one"}\n'
+    argv = [sys.executable, "-m", "wicket", "mcp", "--no-ext"]
+    done = await asyncio.to_thread(
+        subprocess.run, argv, input=INITIALIZE + asked, env=machine.environ, capture_output=True, timeout=4 * BOUND_S
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(answer["id"], answer.get("error", {}).get("code")) for answer in answers] == [(1, None), (7, -32601)]
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_the_person_sees_which_client_asks(machine: Machine, tmp_path: Path, era: str) -> None:
     seen: list[str] = []
-    async with door(tmp_path) as served, agent(machine, *at(served)) as session:
+    async with door(tmp_path) as served, agent(machine, *at(served), era=era) as session:
         served.gateway.on_change.append(lambda: seen.extend(w.admitted.session for w in served.gateway.pending()))
         denies(served.gateway)
         await session.call_tool("execute", {"argv": ["true"]})
     assert seen[:1] == ["mcp: tester"]
 
 
-async def test_tools_of_extensions_are_called_and_their_guards_asked(machine: Machine, tmp_path: Path) -> None:
+@pytest.mark.parametrize("era", ERAS)
+async def test_tools_of_extensions_are_called_and_their_guards_asked(
+    machine: Machine, tmp_path: Path, era: str
+) -> None:
     guard = tmp_path / "guard"
     guard.mkdir()
     (guard / "extension.json").write_text('{"name": "strict", "exec": "./run"}')
     (guard / "run").write_text(GUARD.format(python=sys.executable))
     (guard / "run").chmod(0o755)
-    async with agent(machine, *WEATHER, "--ext", str(guard)) as session:
+    async with agent(machine, *WEATHER, "--ext", str(guard), era=era) as session:
         offered = [tool.name for tool in (await session.list_tools()).tools]
         assert offered == ["execute", "check", "status", "pending", "extra", "weather"]
         done = await session.call_tool("weather", {"city": "Berlin"})
-        assert (texts(done), done.isError) == (["Berlin: 4°C, wind"], False)
+        assert (texts(done), done.is_error) == (["Berlin: 4°C, wind"], False)
         done = await session.call_tool("weather", {"city": "Atlantis"})
-        assert (texts(done), done.isError) == (["refused: there is no such place"], True)
+        assert (texts(done), done.is_error) == (["refused: there is no such place"], True)
         done = await session.call_tool("weather", {"city": 7})
-        assert (texts(done), done.isError) == (['These arguments are wrong: $.city: 7 is not of type "string"'], True)
+        assert (texts(done), done.is_error) == (['These arguments are wrong: $.city: 7 is not of type "string"'], True)
         found = data(await session.call_tool("status", {}))["extensions"]
         assert [(each["name"], each["state"]) for each in found] == [("strict", "ready"), ("weather", "ready")]
         for name in ("approve", "deny", "grants", "trust", "start_server", "stop_server", "update_host"):
-            with pytest.raises(McpError, match=f"Unknown tool: {name}"):
+            with pytest.raises(MCPError, match=f"Unknown tool: {name}"):
                 await session.call_tool(name, {})
 
 
@@ -245,24 +249,40 @@ ext.run(wire="zot")
 """
 
 
-async def test_that_tools_went_is_told(machine: Machine, tmp_path: Path) -> None:
-    heard = asyncio.Event()
+def mortal(tmp_path: Path) -> list[str]:
+    """Write an extension that notes its process id, and give the options that host it."""
     folder = tmp_path / "mortal"
     folder.mkdir()
     (folder / "extension.json").write_text('{"name": "mortal", "exec": "./run"}')
     (folder / "run").write_text(MORTAL.format(python=sys.executable, pid=tmp_path / "pid"))
     (folder / "run").chmod(0o755)
-    async with agent(machine, "--no-ext", "--ext", str(folder)) as session:
+    return ["--no-ext", "--ext", str(folder)]
 
-        async def handle(message: object) -> None:
-            if isinstance(getattr(message, "root", None), ToolListChangedNotification):
-                heard.set()
 
-        session._message_handler = handle
+async def test_that_tools_went_is_told_to_who_said_hello(machine: Machine, tmp_path: Path) -> None:
+    heard = asyncio.Event()
+
+    async def handle(message: object) -> None:
+        if isinstance(message, ToolListChangedNotification):
+            heard.set()
+
+    async with agent(machine, *mortal(tmp_path), era="legacy", message_handler=handle) as session:
         assert [tool.name for tool in (await session.list_tools()).tools][4:] == ["live"]
         os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)
         async with asyncio.timeout(BOUND_S):
             await heard.wait()
+        assert [tool.name for tool in (await session.list_tools()).tools][4:] == []
+
+
+async def test_that_tools_went_is_told_to_who_listens(machine: Machine, tmp_path: Path) -> None:
+    async with (
+        agent(machine, *mortal(tmp_path), era="auto") as session,
+        session.listen(tools_list_changed=True) as told,
+    ):
+        assert [tool.name for tool in (await session.list_tools()).tools][4:] == ["live"]
+        os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)
+        async with asyncio.timeout(BOUND_S):
+            assert await anext(told) == ToolsListChanged()
         assert [tool.name for tool in (await session.list_tools()).tools][4:] == []
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 import pytest
 from mcp.shared.message import SessionMessage
-from mcp.types import JSONRPCMessage
+from mcp.types import jsonrpc_message_adapter
 
 from host.processes import BOUND_S, PYTHON
 from wicket.mcp import stdio_transport
@@ -52,7 +52,7 @@ async def pair() -> AsyncIterator[tuple[Peer, Incoming, Outgoing]]:
 
 
 def message(**fields: Any) -> SessionMessage:
-    return SessionMessage(JSONRPCMessage.model_validate({"jsonrpc": "2.0"} | fields))
+    return SessionMessage(jsonrpc_message_adapter.validate_python({"jsonrpc": "2.0"} | fields))
 
 
 PING = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
@@ -155,13 +155,27 @@ async def test_whoever_prints_or_reads_besides_does_not_reach_the_connection() -
     assert (out, err) == (b"the wire", b"an aside\nanother\n")
 
 
-async def test_a_method_that_mcp_does_not_have_is_refused_and_a_notification_of_none_is_dropped() -> None:
-    async with pair() as (peer, incoming, _):
-        peer.write(
-            b'{"jsonrpc":"2.0","method":"notifications/odd"}\n', b'{"jsonrpc":"2.0","id":7,"method":"odd/one"}\n', PING
-        )
-        error = {"code": -32601, "message": "Method not found: odd/one"}
-        assert await peer.read() == {"jsonrpc": "2.0", "id": 7, "error": error}
-        heard = await incoming.receive()
-        assert isinstance(heard, SessionMessage)
-        assert heard.message.model_dump()["method"] == "ping"
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (PING, b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\n'),
+        (b'{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen"}\n',),
+    ],
+    ids=["cancelled", "subscription"],
+)
+async def test_what_is_never_answered_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, lines: tuple[bytes, ...]
+) -> None:
+    monkeypatch.setattr(stdio_transport, "IN_HAND_S", 10 * BOUND_S)
+    read_from, say = os.pipe()
+    hear, write_to = os.pipe()
+    async with connected(read_from, write_to) as (incoming, _), asyncio.timeout(BOUND_S):
+        for line in lines:
+            os.write(say, line)
+        os.close(say)
+        for _each in lines:
+            await incoming.receive()
+        with pytest.raises(anyio.EndOfStream):
+            await incoming.receive()
+    os.close(hear)
+    os.close(write_to)

@@ -19,21 +19,21 @@ async def test_the_official_client_initializes_lists_and_calls(tmp_path: Path) -
     server = mcp.StdioServerParameters(command=sys.executable, args=[str(path)])
     async with stdio_client(server) as (read, write_stream), mcp.ClientSession(read, write_stream) as session:
         hello = await session.initialize()
-        assert (hello.serverInfo.name, hello.serverInfo.version) == ("weather", "1.0.0")
+        assert (hello.server_info.name, hello.server_info.version) == ("weather", "1.0.0")
         await session.send_ping()
         tools = {tool.name: tool for tool in (await session.list_tools()).tools}
         assert sorted(tools) == ["apply", "weather"]
         assert tools["weather"].description == "Current weather for a city."
-        assert tools["weather"].inputSchema["required"] == ["city"]
+        assert tools["weather"].input_schema["required"] == ["city"]
         result = await session.call_tool("weather", {"city": "Berlin"})
         assert [block.model_dump(exclude_none=True) for block in result.content] == [
             {"type": "text", "text": "Berlin: 16°C, fog"}
         ]
         bad = await session.call_tool("weather", {"town": 7})
-        assert bad.isError
+        assert bad.is_error
         applied = await session.call_tool("apply", {"file": "x"})
-        assert applied.structuredContent == {"success": True, "outputs": {"namespace": "default"}}
-        with pytest.raises(mcp.McpError, match="Unknown tool: nope"):
+        assert applied.structured_content == {"success": True, "outputs": {"namespace": "default"}}
+        with pytest.raises(mcp.MCPError, match="Unknown tool: nope"):
             await session.call_tool("nope", {})
 
 

@@ -1,68 +1,58 @@
 """An MCP server and an agent that uses it, of a few lines each."""
 
+import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["AGENT", "SERVER", "write_agent", "write_server"]
+__all__ = ["AGENT", "SERVER", "serving_http", "write_agent", "write_server"]
 
 SERVER = """\
-import asyncio, os, sys
-from mcp.server.lowlevel import Server
-from mcp.server.stdio import stdio_server
-from mcp import types
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 
-server = Server("notes", "1.0", instructions="Keep notes.")
+print("noise on stdout", flush=True)
+server = MCPServer("notes", version="1.0", instructions="Keep notes.")
 
-@server.list_tools()
-async def list_tools():
-    schema = {"type": "object", "properties": {"text": {"type": "string"}}}
-    return [types.Tool(name="add", inputSchema=schema), types.Tool(name="fail", inputSchema={"type": "object"})]
+@server.tool()
+def add(text: str = "") -> str:
+    return "added " + text
 
-@server.call_tool()
-async def call_tool(name, arguments):
-    if name == "fail":
-        raise ValueError("it failed")
-    return [types.TextContent(type="text", text="added " + arguments.get("text", ""))]
+@server.tool()
+def fail() -> str:
+    raise ToolError("it failed")
 
-@server.list_resources()
-async def list_resources():
-    return [types.Resource(uri="note://one", name="one")]
-
-@server.read_resource()
-async def read_resource(uri):
+@server.resource("note://one")
+def one() -> str:
     return "the note"
 
-@server.list_prompts()
-async def list_prompts():
-    return [types.Prompt(name="hello")]
+@server.prompt()
+def hello() -> str:
+    return "hi"
 
-@server.get_prompt()
-async def get_prompt(name, arguments):
-    message = types.PromptMessage(role="user", content=types.TextContent(type="text", text="hi"))
-    return types.GetPromptResult(messages=[message])
+"""
 
-async def main():
-    print("noise on stdout", flush=True)
-    async with stdio_server() as (read, write):
-        await server.run(read, write, server.create_initialization_options())
-
-asyncio.run(main())
+# Over streamable HTTP it takes any port, and prints which.
+HTTP = """\
+import socket, uvicorn
+listening = socket.create_server(("127.0.0.1", 0))
+print(listening.getsockname()[1], flush=True)
+uvicorn.Server(uvicorn.Config(server.streamable_http_app(), log_level="error")).run(sockets=[listening])
 """
 
 AGENT = """\
 import asyncio, json, os, sys
-from mcp import ClientSession
-from mcp.client.streamable_http import streamable_http_client
+from mcp import Client
 
 async def main():
     with open(os.environ["WICKET_MCP_CONFIG"]) as file:
         url = json.load(file)["mcpServers"]["notes"]["url"]
-    async with streamable_http_client(url) as (read, write, _), ClientSession(read, write) as session:
-        about = await session.initialize()
+    async with Client(url, mode=os.environ.get("ERA", "auto")) as session:
         tools = await session.list_tools()
-        print(about.instructions, [tool.name for tool in tools.tools])
+        print(session.instructions, [tool.name for tool in tools.tools])
         print((await session.call_tool("add", {"text": "x"})).content[0].text)
-        print((await session.call_tool("fail", {})).isError)
+        print((await session.call_tool("fail", {})).is_error)
         print((await session.read_resource("note://one")).contents[0].text)
         print((await session.get_prompt("hello")).messages[0].content.text)
 
@@ -72,8 +62,22 @@ asyncio.run(main())
 
 def write_server(folder: Path) -> list[str]:
     """Put the server there, and give the words that start it."""
-    (folder / "server.py").write_text(SERVER, encoding="utf-8")
+    (folder / "server.py").write_text(SERVER + "server.run()\n", encoding="utf-8")
     return [sys.executable, str(folder / "server.py")]
+
+
+@contextmanager
+def serving_http(folder: Path) -> Iterator[str]:
+    """Serve over HTTP, and give the address."""
+    (folder / "server.py").write_text(SERVER + HTTP, encoding="utf-8")
+    argv = [sys.executable, str(folder / "server.py")]
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == "noise on stdout\n"
+            yield f"http://127.0.0.1:{int(process.stdout.readline())}/mcp"
+        finally:
+            process.kill()
 
 
 def write_agent(folder: Path) -> list[str]:

@@ -1,11 +1,12 @@
 """Servers that cannot be used are told apart."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
 from tasks.evals import ENV
-from tasks.mcp_programs import write_server
+from tasks.mcp_programs import serving_http, write_server
 from tasks.web_server import serving
 from wicket.tasks.mcp_client import McpUnavailable, call_tool, connect
 from wicket.tasks.task_model import McpServerSpec
@@ -32,8 +33,22 @@ async def test_an_address_without_a_server() -> None:
             pass
 
 
-async def test_a_tool_that_is_not_there(tmp_path: object) -> None:
-    async with connect("s", McpServerSpec(command=tuple(write_server(tmp_path))), ENV, None) as connection:  # type: ignore[arg-type]
+async def test_a_server_over_http(tmp_path: Path) -> None:
+    with serving_http(tmp_path) as url:
+        async with connect("s", McpServerSpec(url=url), ENV, None) as connection:
+            assert (connection.about.server_info.name, connection.tools) == ("notes", ("add", "fail"))
+            done = await call_tool(connection, "add", {"args": {"text": "x"}, "expect": {"content": "added x"}})
+            assert done == (StepEnding.SUCCEEDED, "added x", "")
+            ending, text, error = await call_tool(connection, "no-such-tool", {})
+            assert (ending, "no-such-tool" in text + error) == (StepEnding.FAILED, True)
+
+
+async def test_a_tool_that_reports_an_error(tmp_path: Path) -> None:
+    async with connect("s", McpServerSpec(command=tuple(write_server(tmp_path))), ENV, None) as connection:
         assert connection.tools == ("add", "fail")
         ending, text, error = await call_tool(connection, "fail", {})
-        assert (ending, text, error) == (StepEnding.FAILED, "it failed", "the tool reports an error")
+        assert (ending, text, error) == (
+            StepEnding.FAILED,
+            "Error executing tool fail: it failed",
+            "the tool reports an error",
+        )

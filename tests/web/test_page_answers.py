@@ -1,10 +1,18 @@
 """The page in a real browser: what stands on top of a request, answering equal ones together, finding and trying."""
 
+import asyncio
+import json
+import os
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from web.browsers import browser, watched
 from web.consoles import MANY, opened
+from wicket.doors.call_record import failed
 from wicket.gateway.approval_queue import Limits
+from wicket.gateway.hook_questions import HookQuestions
 
 
 async def test_the_name_and_the_reason_come_with_the_command_and_the_kernels_facts_on_demand(tmp_path: Path) -> None:
@@ -100,4 +108,41 @@ async def test_on_a_phone_a_dialog_is_whole_and_cancel_is_in_sight(tmp_path: Pat
         assert box is not None
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= 560
+        console.gateway.deny_all(by="me", door="test")
+
+
+def asked_by_hook(session: str) -> dict[str, Any]:
+    """What an agent's hook says of a call that the policy asks about."""
+    told = json.dumps({"session_id": session, "tool_use_id": "t"}).encode()
+    more = {"decision": "ask", "answer": "deny", "commands": ["make"], "cwd": "/", "act": "a" * 64, "tool": "Bash"}
+    return failed("codex", told, "No rule covers `make`.") | more
+
+
+@pytest.mark.parametrize("is_ticked", [True, False])
+async def test_a_box_lets_an_agent_try_again_in_another_session(tmp_path: Path, is_ticked: bool) -> None:
+    async with opened(tmp_path) as console, browser() as chromium, asyncio.TaskGroup() as group:
+        questions = HookQuestions(console.gateway, group.create_task)
+
+        async def ask(session: str, seconds: float) -> str:
+            return (await questions.answer(asked_by_hook(session), os.geteuid(), os.getpid(), seconds))[0]
+
+        assert await ask("one", 0.05) == "deny"  # the agent waits no longer, the question stays
+        seen = await watched(chromium, console.link)
+        await seen.page.wait_for_selector(".sheet button.good[aria-disabled='false']")
+        box = seen.page.get_by_label("it may try again in another session")
+        assert not await box.is_checked()
+        await box.set_checked(is_ticked)
+        await seen.page.click("button.good:has-text('Approve')")
+        await console.bench.until_waiting(0)
+        assert await ask("another", 0.05) == ("allow" if is_ticked else "deny")
+        console.gateway.deny_all(by="me", door="test")
+        assert (seen.wrong, seen.asked_elsewhere) == ([], [])
+
+
+async def test_what_no_agents_hook_asks_has_no_such_box(tmp_path: Path) -> None:
+    async with opened(tmp_path) as console, browser() as chromium:
+        console.ask("echo hello")
+        seen = await watched(chromium, console.link)
+        await seen.page.wait_for_selector(".sheet button.good")
+        assert await seen.page.locator("#anysession").count() == 0
         console.gateway.deny_all(by="me", door="test")

@@ -1,15 +1,17 @@
 """Canaries: calls that a guard must not let pass; each agent's hook is asked about them, and none is carried out."""
 
 import json
-import os
-import signal
-import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["FORMS", "Canary", "Form", "Trial", "canaries", "try_out"]
+from wicket.agents.program_output import run_to_end
+
+__all__ = ["FORMS", "SESSION", "Canary", "Form", "Trial", "canaries", "try_out"]
+
+# By this the record knows what was only tried.
+SESSION: Final = "wicket-verify"
 
 _PASSES: Final = "and the call would pass"
 
@@ -40,7 +42,7 @@ class Form:
 def _hook(event: str) -> Callable[[str, Told, str, str], Told]:
     def told(tool: str, given: Told, cwd: str, mode: str) -> Told:
         return {
-            "session_id": "wicket-verify",
+            "session_id": SESSION,
             "cwd": cwd,
             "permission_mode": mode,
             "hook_event_name": event,
@@ -52,24 +54,25 @@ def _hook(event: str) -> Callable[[str, Told, str, str], Told]:
 
 
 def _copilot(tool: str, given: Told, cwd: str, _mode: str) -> Told:
-    return {"sessionId": "wicket-verify", "cwd": cwd, "toolName": tool, "toolArgs": given}
+    return {"sessionId": SESSION, "cwd": cwd, "toolName": tool, "toolArgs": given}
 
 
 def _opencode(tool: str, given: Told, cwd: str, _mode: str) -> Told:
-    return {"tool": tool, "sessionID": "wicket-verify", "args": given, "cwd": cwd}
+    return {"tool": tool, "sessionID": SESSION, "args": given, "cwd": cwd}
 
 
 def _zot(tool: str, given: Told, cwd: str, _mode: str) -> Told:
-    return {"tool": tool, "args": given, "cwd": cwd}
+    return {"tool": tool, "session_id": SESSION, "args": given, "cwd": cwd}
 
 
 def _cline(tool: str, given: Told, cwd: str, _mode: str) -> Told:
     listed = {"commands": [given["commands"]]} if tool == "run_commands" else given
-    return {"hookName": "tool_call", "workspaceRoots": [cwd], "tool_call": {"name": tool, "input": listed}}
+    call = {"name": tool, "input": listed}
+    return {"hookName": "tool_call", "taskId": SESSION, "workspaceRoots": [cwd], "tool_call": call}
 
 
 def _pi(tool: str, given: Told, cwd: str, _mode: str) -> Told:
-    return {"toolName": tool, "input": given, "cwd": cwd, "hasUI": False}
+    return {"toolName": tool, "session_id": SESSION, "input": given, "cwd": cwd, "hasUI": False}
 
 
 def _amp(_tool: str, given: Told, _cwd: str, _mode: str) -> Told:
@@ -290,22 +293,7 @@ def try_out(agent: str, command: str, cwd: Path, environ: Mapping[str, str]) -> 
 
 
 def _ask(command: str, question: bytes, cwd: Path, environ: Mapping[str, str], form: Form) -> str:
-    process = subprocess.Popen(  # noqa: S602 - a shell is what starts it for the agent, too
-        command,
-        shell=True,
-        cwd=cwd,
-        env=dict(environ),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        out, _ = process.communicate(question, timeout=TIMEOUT_S)
-    except subprocess.TimeoutExpired:
+    ended = run_to_end(command, environ, TIMEOUT_S, cwd, question)  # by a shell, which starts it for the agent, too
+    if ended is None:
         return "it took too long, and the call would pass"
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-    return form.meaning(process.returncode, out[:MAX_ANSWER_BYTES])
+    return form.meaning(ended.code, ended.out[:MAX_ANSWER_BYTES])

@@ -61,10 +61,15 @@ def removals(names: Iterable[str]) -> tuple[list[Change], list[str]]:
     return changes, left
 
 
-def confirmed(changes: Sequence[Change], question: str, home: Path, *, yes: bool) -> bool:
-    """Show changes, and ask whether they are wanted; with `yes`, it is enough that somebody could be asked."""
+def confirmed(
+    changes: Sequence[Change], question: str, home: Path, *, yes: bool, usual: bool = False, more: Sequence[str] = ()
+) -> bool:
+    """Show changes and `more`, and ask whether they are wanted; Enter means `usual`.
+
+    With `yes`, it is enough that somebody could be asked.
+    """
     lines = [line for change in changes for line in change.diff()]
-    return approved(lines, question, home, os.environ, yes=yes)
+    return approved([*lines, *more], question, home, os.environ, yes=yes, usual=usual)
 
 
 def make(changes: Sequence[Change], home: Path) -> None:

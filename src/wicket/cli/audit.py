@@ -5,6 +5,7 @@ import functools
 import json
 import os
 import re
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -15,9 +16,11 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import click
 
+from wicket.agents.canary_calls import SESSION
 from wicket.cli.extension_folders import wicket_home
+from wicket.cli.one_line_table import Column, cut, emit_lines, home_as_tilde
 from wicket.cli.option_types import Moment, PathName
-from wicket.cli.output import emit_json, emit_table, say, visible
+from wicket.cli.output import emit_json, emit_table, say, terminal_width, visible
 from wicket.errors import WicketError
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.judge_pool import Judges
@@ -39,6 +42,16 @@ FOLLOW_S = 0.25
 
 # A person who searches wants the latest; who wants all says so.
 SHOWN = 100
+
+COLUMNS = (
+    Column("time", 19),
+    Column("decision", 9),
+    Column("by", 12, once=True),
+    Column("exit", 4, once=True),
+    Column("in", 24, once=True, path=True),
+    Column("command"),
+    Column("because"),
+)
 
 DECISIONS = ("approved", "denied", "asked", "passed", "expired", "withdrawn", "closed", "refused", "paused", "resumed")
 
@@ -92,6 +105,7 @@ def with_record(verb: Verb) -> Verb:
 @click.option("--cwd", metavar="PATH", help="Only what was to run in this folder.")
 @click.option("--exit", "exit_code", type=int, metavar="CODE", help="Only what ended with this code.")
 @click.option("--all", "everything", is_flag=True, help=f"All that is found, not the last {SHOWN}.")
+@click.option("--with-verify", is_flag=True, help="Also the calls by which `wicket verify` has tried the guard.")
 @click.option("--json", "as_json", is_flag=True, help="As a list of objects; with --follow, one object a line.")
 @click.option("--follow", is_flag=True, help="Show what is decided or ends from now on, or since --since, as it comes.")
 @click.pass_context
@@ -105,6 +119,7 @@ def audit(
     cwd: str | None,
     exit_code: int | None,
     everything: bool,
+    with_verify: bool,
     as_json: bool,
     follow: bool,
 ) -> None:
@@ -112,6 +127,9 @@ def audit(
 
     WORDS are looked for in commands, sessions, reasons and folders; all of them must occur, in any order, and a word
     may be a beginning. Behind --, any word is one to look for, even `head` or one that begins with a dash.
+
+    On a terminal every entry is one line, cut to fit the window; a file or a pager gets it whole. --json gives all
+    that is recorded.
 
     \b
     Examples:
@@ -127,23 +145,29 @@ def audit(
     folder = None if cwd is None else os.path.realpath(cwd)  # as it is recorded
     search = Search(since, until, decision, session, folder, " ".join(context.meta.get("words", [])), exit_code)
     shown: deque[Case | Pause] = deque(maxlen=None if everything else SHOWN)
-    count = 0
+    count = tried = 0
     with opened_record(context.obj) as ledger:
         if follow:
             _follow(ledger, search, shown, as_json=as_json)
         for case in _in_order(cases(ledger, search), pauses(ledger, search)):
+            if not (with_verify or as_json or session) and _is_trial(case):
+                tried += 1
+                continue
             shown.append(case)
             count += 1
         if as_json:
             emit_json([case.fields() for case in shown])
         elif shown:
-            reasons = any(case.because for case in shown)
-            header = ["time", "decision", "by", "exit", "in", "command", *(["because"] if reasons else [])]
-            emit_table(header, [_row(case)[: len(header)] for case in shown])
+            columns = COLUMNS if any(case.because for case in shown) else COLUMNS[:-1]
+            brief = terminal_width(sys.stdout) is not None
+            emit_lines(columns, [_row(case, brief=brief)[: len(columns)] for case in shown])
             if len(shown) < count:
                 say(f"the last {len(shown)} of {count}; --all shows all")
         else:
             say("nothing found")
+        if tried:
+            calls = "1 trial call" if tried == 1 else f"{tried} trial calls"
+            say(f"{calls} of `wicket verify` left out; --with-verify shows {'it' if tried == 1 else 'them'}")
 
 
 @audit.command()
@@ -341,15 +365,39 @@ def _fits(case: Case, search: Search) -> bool:
 def _tell(case: Case | Pause, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(case.fields()))
-    else:
-        click.echo(visible("  ".join(cell or "-" for cell in _row(case))))
+        return
+    width = terminal_width(sys.stdout)
+    line = visible("  ".join(cell or "-" for cell in _row(case, brief=width is not None)))
+    click.echo(line if width is None else cut(line, width - 1))
 
 
-def _row(case: Case | Pause) -> list[str]:
+def _is_trial(case: Case | Pause) -> bool:
+    """Whether `wicket verify` asked, and was refused, as it must be. What was let pass is never left out."""
     if isinstance(case, Pause):
-        when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(case.entry.at))
+        return False
+    said = case.decision.fields
+    return said["claimed"]["session"] == SESSION and said["decision"] in ("denied", "asked", "refused")
+
+
+def _row(case: Case | Pause, *, brief: bool) -> list[str]:
+    """Spell a case out; `brief`: as a person does who sees it today and at home."""
+    if isinstance(case, Pause):
+        when = _when(case.entry.at, brief=brief)
         return [when, case.entry.kind, case.by, "", "", case.what, case.because]
     said = case.decision.fields
     code = "" if case.exit_code is None else str(case.exit_code)
-    when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(case.decision.at))
-    return [when, said["decision"], case.by, code, said["cwd"], case.command, case.because]
+    when = _when(case.decision.at, brief=brief)
+    folder, command = said["cwd"], case.command
+    if brief:
+        folder = home_as_tilde(folder)
+        if said.get("door", "").startswith("hook of ") and said["pipeline"][0][:2] == ["bash", "-c"]:
+            command = said["pipeline"][0][-1]  # the line as the agent wrote it
+    return [when, said["decision"], case.by, code, folder, command, case.because]
+
+
+def _when(at: float, *, brief: bool) -> str:
+    moment = time.localtime(at)
+    if not brief:
+        return time.strftime("%Y-%m-%d %H:%M:%S", moment)
+    is_today = moment[:3] == time.localtime()[:3]
+    return time.strftime("%H:%M:%S" if is_today else "%Y-%m-%d %H:%M", moment)

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from wicket.cli.output import CannotWrite, complain, emit_json, visible
+from wicket.cli.output import CannotWrite, complain, emit_json, fitted, visible
 from wicket.cli.policy_options import find_policy, standard_input, tell_troubles, text_of, with_config, with_verbose
 from wicket.doors.fast_json import decode
 from wicket.loaded_policy import Policy
@@ -23,6 +23,10 @@ from wicket.policy.verdict_and_evidence import Verdict
 __all__ = ["check"]
 
 NOT_JUDGED = 2
+
+# How far the rest of a line that was broken stands in: further than a line of ours below it.
+HANG = 8
+
 CODES = {ALLOW: 0, PASS: 0, ASK: 3, DENY: 4}
 
 _STYLES: dict[str, dict[str, Any]] = {
@@ -102,7 +106,7 @@ def check(
             emit_json(_data(verdict, policy if explaining else None))
         else:
             said = _line(verdict) if loads else _line(verdict).replace(SEE_CHECK, "")  # it has been said already
-            click.echo(_coloured(str(verdict.decision), said))
+            click.echo(_coloured(str(verdict.decision), fitted(said, sys.stdout)))
             if explaining:
                 _draw(verdict, policy)
     raise SystemExit(NOT_JUDGED if not loads else CODES[verdict.decision] if by_code else 0)
@@ -153,9 +157,11 @@ def _line(verdict: Verdict) -> str:
 
 def _draw(verdict: Verdict, policy: Policy) -> None:
     for line in explanation_lines.lines(verdict):
-        click.echo(_coloured(line.kind, "  " + "  " * line.depth + visible(harmless(line.text))))
+        indent = 2 + 2 * line.depth
+        text = " " * indent + visible(harmless(line.text))
+        click.echo(_coloured(line.kind, fitted(text, sys.stdout, indent + HANG)))
     for problem in policy.missing():
-        click.echo(_coloured("word", f"  {visible(str(problem))}"))
+        click.echo(_coloured("word", fitted(f"  {visible(str(problem))}", sys.stdout, HANG)))
 
 
 def _coloured(kind: str, line: str) -> str:

@@ -1,11 +1,12 @@
 """`wicket doctor`: what is installed, running, configured and trusted here, and what to do about it."""
 
+import sys
 from dataclasses import asdict
 
 import click
 
 from wicket.cli.doctor_checks import Finding, check_up
-from wicket.cli.output import emit_json, visible
+from wicket.cli.output import emit_json, fitted, visible
 
 __all__ = ["doctor"]
 
@@ -41,6 +42,7 @@ def _show(findings: list[Finding]) -> None:
             part = finding.part
             click.echo(click.style(part, bold=True))
         mark, colour = _MARKS[finding.grade]
-        click.echo(f"  {click.style(mark, fg=colour)}  {visible(f'{finding.name}: {finding.detail}')}")
+        line = fitted(visible(f"  {mark}  {finding.name}: {finding.detail}"), sys.stdout, 10)
+        click.echo(f"  {click.style(mark, fg=colour)}{line[2 + len(mark) :]}")
         if finding.advice:
-            click.echo(visible(f"        {finding.advice}"))
+            click.echo(fitted(visible(f"        {finding.advice}"), sys.stdout, 10))

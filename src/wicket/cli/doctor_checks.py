@@ -306,6 +306,9 @@ def _unasked(agent: str, guards: Iterable[Guard]) -> list[str]:
     return claude_code_settings.unguarded(guards) if agent == claude_code_settings.NAME else []
 
 
+_BEGIN = "`wicket init` switches the guard on, and `wicket verify` proves it"
+
+
 def _agents() -> Found:
     agents = find_agents(os.environ)
     for agent in agents:
@@ -323,6 +326,7 @@ def _agents() -> Found:
             files = ", ".join(str(guard.file) for guard in found.guards)
             yield agent.name, "good", f"its hook points at wicket in {files}", "`wicket verify` proves it"
         else:
-            yield agent.name, "warn", f"{agent.where}; its hook does not point at wicket", "run `wicket init`"
-    if not agents:
-        yield "agents", "note", "none were found"
+            yield agent.name, "warn", f"{agent.where}; its settings do not name wicket", "`wicket init` guards it"
+    if not any(agent.guarded and SETUPS[agent.name].guards(os.environ, Path.cwd()).guards for agent in agents):
+        found_none = "" if agents else ", and no agent was found"
+        yield "guard", "warn", f"nothing is guarded here{found_none}", _BEGIN

@@ -117,7 +117,7 @@ def init(
             click.echo(visible(line))
         raise SystemExit(1 if left else 0)
     home = wicket_home()
-    if not confirmed(changes, "Write this?", home, yes=yes):
+    if not confirmed(changes, "Write this?", home, yes=yes, usual=True):
         say("nothing was written")
         raise SystemExit(1)
     make(changes, home)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from wicket.cli.output import visible
 
-__all__ = ["clipped", "pages", "wrapped"]
+__all__ = ["clipped", "columns_of", "pages", "wrapped"]
 
 # The column that is ours.
 INDENT = 9
@@ -24,14 +24,19 @@ def wrapped(label: str, text: str, width: int, indent: int = INDENT, paint: Call
     return [(" " * indent if number else head) + paint(piece) for number, piece in enumerate(pieces)]
 
 
-def clipped(text: str, width: int) -> str:
+def clipped(text: str, width: int, least: int = MIN_WIDTH) -> str:
     """As much of a text as fits on one line."""
     text, used = visible(text), 0
     for at, character in enumerate(text):
         used += _cells(character)
-        if used > max(width, MIN_WIDTH):
+        if used > max(width, least):
             return text[:at]
     return text
+
+
+def columns_of(text: str) -> int:
+    """How many columns of a terminal a text takes, as most draw it."""
+    return len(text) if text.isascii() else sum(1 + (unicodedata.east_asian_width(each) in "WF") for each in text)
 
 
 def pages(lines: list[str], height: int) -> list[list[str]]:

@@ -8,16 +8,20 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 import click
 
 from wicket.errors import WicketError
 
-__all__ = ["CannotWrite", "complain", "emit_json", "emit_table", "say", "visible"]
+__all__ = ["CannotWrite", "complain", "emit_json", "emit_table", "fitted", "say", "terminal_width", "visible"]
 
 
 # One long cell is no reason to make all others as wide.
 WIDEST = 100
+
+# How far the rest of a line that was broken stands in.
+HANG = 4
 
 # A table is for looking over; what is longer than this is looked at elsewhere.
 MAX_CELL = 1_000
@@ -39,9 +43,39 @@ def visible(text: str) -> str:
     )
 
 
+def terminal_width(stream: TextIO | None) -> int | None:
+    """How many columns a stream has; None: it is no terminal, or one that does not know its size."""
+    try:
+        if stream is None or not stream.isatty():
+            return None
+        return os.get_terminal_size(stream.fileno()).columns or None
+    except (OSError, ValueError):  # closed, or without a descriptor
+        return None
+
+
+def fitted(text: str, stream: TextIO | None, hang: int = HANG) -> str:
+    """Break a line at spaces to fit a terminal, and only there; what follows the first line stands `hang` columns in.
+
+    So nothing that others wrote begins a line as we begin one. Longer words are left to the terminal.
+    """
+    width = terminal_width(stream)
+    if width is None or len(text) < width:
+        return text
+    import textwrap
+
+    return textwrap.fill(
+        text,
+        width - 1,
+        subsequent_indent=" " * hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+        replace_whitespace=False,
+    )
+
+
 def say(text: str) -> None:
     """Tell the person one line."""
-    click.echo(visible(text), err=True)
+    click.echo(fitted(visible(text), sys.stderr), err=True)
 
 
 def complain(text: str) -> None:

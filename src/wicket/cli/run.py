@@ -2,6 +2,8 @@
 
 import base64
 import os
+import shlex
+import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,7 +19,7 @@ from wicket.cli.output import CannotWrite, complain, emit_json
 from wicket.folder_paths import HomeError
 from wicket.gateway_address import look_up
 from wicket.gateway_client import NOT_WITHDRAWN, TIMEOUT_S, BadRequest, Client, ClientError
-from wicket.gateway_results import Result
+from wicket.gateway_results import Place, Result
 from wicket.wire.sudo_proxy.messages import NOTICES_LEAVING, RUNS_IN_CWD
 
 __all__ = ["run"]
@@ -187,6 +189,13 @@ def _stages(words: Sequence[str], separator: str) -> list[list[str]]:
             stages[-1].append(word)
     if not all(stages):
         raise BadRequest(f"there is no command before or after {separator}; write one on both sides")
+    for stage in stages:
+        if len(stage) == 1 and len(stage[0].split()) > 1 and shutil.which(stage[0]) is None:
+            line = shlex.quote(stage[0])
+            raise BadRequest(
+                f"{line} is one word, and no program is called so; leave the quotes out, "
+                f"or have a shell read the line: wicket run -- sh -c {line}"
+            )
     return stages
 
 
@@ -265,12 +274,12 @@ class _Progress:
     def __init__(self) -> None:
         self._last = ""
 
-    def __call__(self, before: int | None) -> None:
-        if before is None:
+    def __call__(self, place: Place | None) -> None:
+        if place is None:
             # Never in the line: allowed, or a gateway that does not say. No longer in it: decided.
             said = "running" if self._last else ""
         else:
-            said = "waiting for approval" + (f", {before} before you" if before else "")
+            said = f"{place}" + (f"; to answer: wicket approve {place.id}" if place.id else "")
         if said and said != self._last:
             self._last = said
             complain(said)

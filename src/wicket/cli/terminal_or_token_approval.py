@@ -56,10 +56,18 @@ class NotApproved(WicketError):
     """Nobody could be asked, and the token does not stand in."""
 
 
-def approved(lines: Sequence[str], question: str, home: Path, environ: Mapping[str, str], *, yes: bool = False) -> bool:
+def approved(
+    lines: Sequence[str],
+    question: str,
+    home: Path,
+    environ: Mapping[str, str],
+    *,
+    yes: bool = False,
+    usual: bool = False,
+) -> bool:
     """Show `lines` and ask `question` at the terminal; without one, the right token in `environ` means yes.
 
-    With `yes`, nobody is asked, and it is enough that somebody could be.
+    With `yes`, nobody is asked, and it is enough that somebody could be. `usual` is what Enter means.
 
     Raises:
         NotApproved: there is neither a terminal nor the right token.
@@ -70,7 +78,7 @@ def approved(lines: Sequence[str], question: str, home: Path, environ: Mapping[s
             say(line)
         return True
     try:
-        return ask(lines, question)
+        return ask(lines, question, usual=usual)
     except NoTerminal as error:
         _require_token(error, home, environ)
         return True

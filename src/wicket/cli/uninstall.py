@@ -51,17 +51,21 @@ def uninstall(purge: bool, dry_run: bool, yes: bool) -> None:
     for line in left:
         say(line)
     folders = [folder for folder in (home, Path(config_folder(os.environ) or "/") / "wicket") if folder.is_dir()]
+    purged = [line for folder in folders for line in _contents(folder)] if purge else []
     if dry_run:
         for line in [line for change in changes for line in change.diff()]:
             click.echo(visible(line))
-        for folder in folders if purge else []:
-            click.echo(visible(f"remove {folder} and everything in it"))
+        for line in purged:
+            click.echo(visible(line))
         raise SystemExit(1 if left else 0)
     if not changes and not purge:
         say("no settings name wicket")
         raise SystemExit(1 if left else 0)
-    question = "Change this, and remove your policy and the record?" if purge else "Change this?"
-    if not confirmed(changes, question, home, yes=yes):
+    if not changes and not purged:
+        say("no settings name wicket, and nothing is left to be removed")
+        raise SystemExit(1 if left else 0)
+    question = "Change this, and remove these folders for good?" if purged else "Change this?"
+    if not confirmed(changes, question, home, yes=yes, more=purged):
         say("nothing was changed")
         raise SystemExit(1)
     make(changes, home)
@@ -70,6 +74,31 @@ def uninstall(purge: bool, dry_run: bool, yes: bool) -> None:
     for folder in folders if purge else []:
         shutil.rmtree(folder, ignore_errors=True)
         say(f"removed {folder}")
-    if not purge:
+    if not purge and folders:
         say(f"your policy and the record stay in {' and '.join(map(str, folders))}; --purge removes them")
     raise SystemExit(1 if left else 0)
+
+
+# What a person would miss, and what it is.
+_WORTH_NAMING = {
+    "wicket.yml": "your policy",
+    "wicket.local.yml": "your policy",
+    "ledger.sqlite": "the record of all that was decided and run",
+    "approver.token": "the approver's token",
+    "record.key": "the key of the record",
+    "trust.json": "what you have trusted",
+    "backups": "settings of agents as they were before wicket",
+    "extensions": "installed extensions",
+}
+
+
+def _contents(folder: Path) -> list[str]:
+    """Say what is removed with a folder: each thing in it, how large it is, and what it is for."""
+    lines = [f"remove {folder} and everything in it:"]
+    for entry in sorted(folder.iterdir()):
+        files = [entry] if not entry.is_dir() or entry.is_symlink() else [e for e in entry.rglob("*") if e.is_file()]
+        size = sum(file.lstat().st_size for file in files)
+        much = f"{len(files)} files, " if entry.is_dir() else ""
+        about = f": {_WORTH_NAMING[entry.name]}" if entry.name in _WORTH_NAMING else ""
+        lines.append(f"  {entry.name}{'/' if entry.is_dir() else ''} ({much}{max(1, size // 1024)} kB){about}")
+    return lines

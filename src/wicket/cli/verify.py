@@ -1,6 +1,7 @@
 """`wicket verify`: prove that the guard is on, by asking it what it must refuse."""
 
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -15,7 +16,7 @@ from wicket.agents.detection import WITHOUT_A_DOOR, FoundAgent, find
 from wicket.agents.guard import Guard
 from wicket.agents.plugin_trial import PLUGINS, runtime, try_plugin
 from wicket.cli.extension_folders import wicket_home
-from wicket.cli.output import emit_json, say, visible
+from wicket.cli.output import emit_json, fitted, say, visible
 
 __all__ = ["report_on", "verify", "verify_changed_agents"]
 
@@ -122,13 +123,17 @@ def _trials(agent: str, guard: Guard, project: Path) -> list[Trial]:
 def _show(report: dict[str, Any]) -> None:
     if report.get("version"):
         measured = f", measured with {report['measured']}" if report["measured"] else ""
-        click.echo(visible(f"{report['agent']}: version {report['version']}{measured}"))
+        _print(f"{report['agent']}: version {report['version']}{measured}")
     for hook in report["hooks"]:
-        click.echo(visible(f"{report['agent']}: {hook['command']} ({hook['file']})"))
+        _print(f"{report['agent']}: {hook['command']} ({hook['file']})")
         if not hook["trials"]:
             click.echo("  not tried")
         for trial in hook["trials"]:
-            click.echo(visible(f"  {'ok  ' if trial['passed'] else 'FAIL'}  {trial['about']}: {trial['answer']}"))
+            _print(f"  {'ok  ' if trial['passed'] else 'FAIL'}  {trial['about']}: {trial['answer']}", hang=8)
     click.echo(f"{report['agent']}: {'the guard is on' if report['guarded'] else 'NOT GUARDED'}")
     if report["advice"]:
         say(f"{report['agent']}: {report['advice']}")
+
+
+def _print(line: str, hang: int = 4) -> None:
+    click.echo(fitted(visible(line), sys.stdout, hang))

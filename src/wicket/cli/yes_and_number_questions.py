@@ -32,8 +32,8 @@ def require_terminal() -> None:
     os.close(_open())
 
 
-def ask(lines: Sequence[str], question: str) -> bool:
-    """Show `lines`, ask `question`, and say whether the answer was yes; anything else is no.
+def ask(lines: Sequence[str], question: str, *, usual: bool = False) -> bool:
+    """Show `lines`, ask `question`, and say whether the answer was yes; Enter means `usual`, anything else is no.
 
     What does not fit into the window is shown page by page: nothing scrolls by before somebody has seen it.
 
@@ -44,16 +44,17 @@ def ask(lines: Sequence[str], question: str) -> bool:
     try:
         pages = _pages([visible(line) for line in lines], terminal)
         for number, page in enumerate(pages[:-1], start=1):
-            turn = f"page {number} of {len(pages)}, go on? [Y/n] "
+            turn = f"page {number} of {len(pages)}: Enter shows the next, n ends this "
             answer = _answer(terminal, page, turn)
             if not answer or answer.strip().lower() not in (b"", b"y", b"yes"):
                 return False
-        answer = _answer(terminal, pages[-1], f"{visible(question)} [y/N] ")
+        answer = _answer(terminal, pages[-1], f"{visible(question)} {'[Y/n]' if usual else '[y/N]'} ")
     except OSError as error:
         raise NoTerminal("the terminal cannot be used to ask on") from error
     finally:
         os.close(terminal)
-    return answer.strip().lower() in (b"y", b"yes")
+    # Nothing at all, without even Enter, is Ctrl-D: never a yes.
+    return answer.strip().lower() in (b"y", b"yes") or (usual and answer in (b"\n", b"\r\n"))
 
 
 def choose(lines: Sequence[str], names: Sequence[str], usual: str) -> str:
@@ -63,8 +64,8 @@ def choose(lines: Sequence[str], names: Sequence[str], usual: str) -> str:
         NoTerminal: there is nobody to ask.
     """
     terminal = _open()
-    shown = [visible(line) for line in lines]
-    question = f"{names.index(usual) + 1} is usual [1-{len(names)}] "
+    shown = _fitted([visible(line) for line in lines], terminal)
+    question = f"Which one? 1-{len(names)}, Enter for {names.index(usual) + 1} ({visible(usual)}): "
     try:
         for _ in range(MAX_TRIES):
             said = _answer(terminal, shown, question).decode(errors="replace").strip().lower()
@@ -104,13 +105,23 @@ def _pages(lines: list[str], terminal: int) -> list[list[str]]:
     columns, rows = os.get_terminal_size(terminal)
     if not columns or not rows or (len(lines) <= rows - 2 and all(len(line) < columns // 2 for line in lines)):
         return [lines]
-    from wicket.cli.line_breaks_and_pages import pages, wrapped
+    from wicket.cli.line_breaks_and_pages import pages
 
+    return pages(_fitted(lines, terminal), rows)
+
+
+def _fitted(lines: list[str], terminal: int) -> list[str]:
+    """Break lines at spaces to fit the window; what follows the first piece stands further in than that one."""
+    from wicket.cli.line_breaks_and_pages import wrapped
+
+    columns = os.get_terminal_size(terminal).columns
+    if not columns:
+        return lines
     fitted: list[str] = []
     for line in lines:
         first, *more = wrapped("", line, columns - INDENT, indent=0)
         fitted += [first, *(" " * INDENT + piece for piece in more)]
-    return pages(fitted, rows)
+    return fitted
 
 
 def _open() -> int:

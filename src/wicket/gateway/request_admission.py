@@ -93,18 +93,20 @@ class Admission:
         note = record_entries.control(secrets.token_hex(16), id, request.wants, uid, time.time())
         if request.wants == "ping":
             self._pings.add(uid, "ping", lambda: note)
-            before = self._before(request, uid)
-            return Response(id=id, status="ok", stdout=b"", message="pong", before=before, extras=EXTRAS)
+            before, waits_as = self._place(request, uid)
+            return Response(
+                id=id, status="ok", stdout=b"", message="pong", before=before, waits_as=waits_as, extras=EXTRAS
+            )
         self._recorder.note(note)
         self._line.stop_wanted.set()
         return Response(id=id, status="ok", stdout=b"")
 
-    def _before(self, request: Request, uid: int) -> int | UnsetType:
-        """How many are before the request that a ping asks about; nobody is told of another user's."""
+    def _place(self, request: Request, uid: int) -> tuple[int | UnsetType, str]:
+        """How many are before the request that a ping asks about, and its ticket; nobody is told of another user's."""
         for waiting in self._line.pending() if request.about is not UNSET else ():
             if waiting.admitted.id == request.about and waiting.admitted.requester.uid == uid:
-                return waiting.position
-        return UNSET
+                return waiting.position, waiting.ticket
+        return UNSET, ""
 
 
 def _length_objection(stages: int) -> str | None:

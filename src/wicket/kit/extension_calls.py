@@ -5,18 +5,15 @@ Tools and commands go to one process that is kept; a question to a validator is 
 
 import itertools
 import os
-import shlex
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
-from wicket.errors import WicketError
-from wicket.host.child_environment import for_child
-from wicket.host.runok_command_subject import subject_of
+from wicket.kit.extension_offers import Calling, NoSuchOffer, Offer, error_of, heeded, operations_of, registered
 from wicket.kit.extension_process import Talk
 from wicket.kit.extension_target import Protocol, Target
+from wicket.kit.validator_question import ask_validators
 
-__all__ = ["Caller", "Calling", "NoSuchOffer", "Offer"]
+__all__ = ["Caller"]
 
 GREETING_S = 10.0
 CALL_S = 600.0
@@ -25,34 +22,8 @@ GOODBYE_S = 2.0
 # What a host waits for a guard.
 GUARD_S = 5.0
 
-# Between the end of its output and the news of its exit.
-EXIT_S = 1.0
-
 # Makes arguments for a schema: the caller knows what a person typed.
 Arguments = Callable[[Mapping[str, Any]], Mapping[str, Any]]
-
-
-class NoSuchOffer(WicketError):
-    """The extension does not offer what was asked for, or nothing at all."""
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """One thing that can be called: a `tool`, a `command` or an `operation`."""
-
-    kind: str
-    name: str
-    description: str = ""
-    schema: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Calling:
-    """What a call gave: its answer as it came, what was logged meanwhile, and whether it went well."""
-
-    answer: dict[str, Any]
-    ok: bool
-    logs: tuple[dict[str, Any], ...] = ()
 
 
 class Caller:
@@ -131,7 +102,7 @@ class Caller:
             "its manifest",
         )
         if answer is not None and "error" in answer:
-            raise NoSuchOffer(f"{self.target.name} refuses to be initialized: {_message(answer)}")
+            raise NoSuchOffer(f"{self.target.name} refuses to be initialized: {error_of(answer)}")
         result = None if answer is None else answer.get("result")
         if not isinstance(result, dict):
             self._drop("gevals")
@@ -139,11 +110,7 @@ class Caller:
             return []
         self._let_go()
         self.manifest = result
-        offered = result.get("operations")
-        return [
-            Offer("operation", name, *_described(each, "params"))
-            for name, each in (offered.items() if isinstance(offered, dict) else ())
-        ]
+        return operations_of(result)
 
     def _greet(self) -> list[Offer]:
         talk = self._start("zot")
@@ -169,13 +136,8 @@ class Caller:
             }
         )
         talk.hear(lambda frame: frame.get("type") == "ready", self._start_s, "its ready")
-        kinds = {"register_tool": "tool", "register_command": "command"}
-        self.heeds = _heeded(talk.frames)
-        return [
-            Offer(kinds[frame["type"]], str(frame.get("name")), *_described(frame, "schema"))
-            for frame in talk.frames
-            if frame.get("type") in kinds
-        ]
+        self.heeds = heeded(talk.frames)
+        return registered(talk.frames)
 
     def nothing(self) -> NoSuchOffer:
         """Say why there is nothing to call, and what can be done."""
@@ -250,31 +212,15 @@ class Caller:
         Raises:
             NoSuchOffer: they give no answer.
         """
-        try:
-            words = shlex.split(line)
-        except ValueError as error:
-            raise NoSuchOffer(f"{line!r} is no command line: {error}; correct its quotes") from None
-        if not words:
-            raise NoSuchOffer("an empty line is no command; write one, like 'curl -X POST https://example.com'")
-        subject = subject_of(words[0], words[1:], cwd=os.getcwd(), text=line, env=for_child(os.environ)[0] | dict(env))
-        params = {name: getattr(subject, name) for name in subject.__struct_fields__}
-        request = self._rpc("validateCommand", {**params, "args": list(subject.args)})
-        argv, environ = self.target.argv("runok"), self.target.environ("runok")
-        with Talk(argv, self.target.cwd, environ, tap=self._tap, complaints=self._complaints) as talk:
-            talk.say(request)
-            talk.hang_up()
-            talk.wait(self._start_s, "its answer to `validateCommand`")
-            answer = next((frame for frame in talk.frames if frame.get("id") == request["id"]), None)
-            ending = _ending(talk)
-        if answer is None:
-            why = f": {ending}" if ending else "; has it a validator?"
-            raise NoSuchOffer(f"{self.target.name} answers no `validateCommand`{why}")
-        if "error" in answer:
-            raise NoSuchOffer(f"{self.target.name} does not judge commands: {_message(answer)}")
-        result = answer.get("result")
-        if not isinstance(result, dict):
-            raise NoSuchOffer(f"{self.target.name} answers `validateCommand` with no judgement; let it give a `status`")
-        return Calling(result, True)
+        return ask_validators(
+            self.target,
+            line,
+            env,
+            id=next(self._ids),
+            tap=self._tap,
+            complaints=self._complaints,
+            patience_s=self._start_s,
+        )
 
     def _execute(
         self, offer: Offer, args: Mapping[str, Any], workdir: str, phase: str, env: Mapping[str, str]
@@ -354,7 +300,7 @@ class Caller:
     def _drop(self, protocol: Protocol) -> None:
         with self._talks.pop(protocol) as talk:
             self._last_words = talk.last_words
-            self._ending = _ending(talk)
+            self._ending = talk.ending()
 
     def _rpc(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
         return {"jsonrpc": "2.0", "id": next(self._ids), "method": method, "params": params}
@@ -368,34 +314,5 @@ class Caller:
         return said if known else self.nothing()
 
     def _gone(self, talk: Talk, name: str) -> NoSuchOffer:
-        why = _ending(talk) or talk.last_words or "it says nothing on stderr"
+        why = talk.ending() or talk.last_words or "it says nothing on stderr"
         return NoSuchOffer(f"{self.target.name} did not answer {name}: {why}")
-
-
-def _ending(talk: Talk) -> str:
-    """Say how a process failed; empty if it did not, or still runs."""
-    code = talk.wait(EXIT_S) if talk.wakes is None else None
-    return f"it ended with {code}: {talk.last_words or 'without a word'}" if code else ""
-
-
-def _heeded(frames: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    heeded = [
-        event
-        for frame in frames
-        if frame.get("type") == "subscribe"
-        for events in (frame.get("intercept"), frame.get("events"))
-        for event in (events if isinstance(events, list) else ())
-    ]
-    return tuple(dict.fromkeys(str(event) for event in heeded))
-
-
-def _described(frame: Any, schema: str) -> tuple[str, Mapping[str, Any]]:
-    if not isinstance(frame, dict):
-        return "", {}
-    description, wanted = frame.get("description"), frame.get(schema)
-    return description if isinstance(description, str) else "", wanted if isinstance(wanted, dict) else {}
-
-
-def _message(answer: Mapping[str, Any]) -> str:
-    error = answer.get("error")
-    return f"{error.get('code')}: {error.get('message')}" if isinstance(error, dict) else str(error)

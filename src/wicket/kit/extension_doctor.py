@@ -16,7 +16,8 @@ from wicket.host.child_environment import for_child
 from wicket.host.extension_manifest import FILE_NAME, Manifest, ManifestError, read
 from wicket.host.json_schema import InvalidSchema, Schema
 from wicket.kit.conform.statement_runner import SpeaksNone, spoken
-from wicket.kit.extension_calls import Caller, NoSuchOffer, Offer
+from wicket.kit.extension_calls import Caller
+from wicket.kit.extension_offers import NoSuchOffer, Offer
 from wicket.kit.extension_process import Line, NotStarted, Talk, what_to_do
 from wicket.kit.extension_target import NoTarget, Protocol, Target, by_path
 from wicket.wire.runok.executor_words import UnreadableExecutor, split

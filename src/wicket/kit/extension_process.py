@@ -39,6 +39,9 @@ COMPLAINTS_S = 0.1
 # How long a person looks at nothing without wondering.
 TELL_AFTER_S = 2.0
 
+# Between the end of its output and the news of its exit.
+EXIT_S = 1.0
+
 
 def what_to_do(last_words: str) -> str:
     """Say what to do about a process that ended with these words."""
@@ -204,6 +207,11 @@ class Talk:
             return self._process.wait(max(0.0, deadline - time.monotonic()) or 0.01)
         except subprocess.TimeoutExpired:
             return None
+
+    def ending(self) -> str:
+        """Say how it failed; empty if it did not, or still runs."""
+        code = self.wait(EXIT_S) if self.wakes is None else None
+        return f"it ended with {code}: {self.last_words or 'without a word'}" if code else ""
 
     def close_output(self) -> None:
         """Stop listening: whatever it says from now on breaks its pipe."""

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from wicket.errors import WicketError
 from wicket.kit.conform.statement_runner import SpeaksNone, spoken
-from wicket.kit.extension_calls import Caller, Offer
+from wicket.kit.extension_calls import Caller
+from wicket.kit.extension_offers import Offer
 from wicket.kit.extension_process import Talk
 from wicket.kit.extension_target import Target, by_path
 from wicket.kit.readable_wire import shown

@@ -21,6 +21,7 @@ from wicket.gateway_client import (
     GaveUp,
     Misunderstood,
     NotAdmitted,
+    Place,
     Unreachable,
 )
 from wicket.host.extension_info import ExtensionInfo
@@ -194,15 +195,15 @@ def _refused(name: str, why: str) -> Answer:
 def _news(asked: Asked, say: Say) -> AsyncNews:
     """Keep note of how a request stands, and pass it on."""
 
-    async def news(before: int | None) -> None:
-        asked.before = before
-        if before is None:
+    async def news(place: Place | None) -> None:
+        asked.before = None if place is None else place.before
+        if place is None:
             # Never in the line, or no longer: it was allowed.
             asked.state = "running"
             await say("running")
         else:
             asked.state = "waiting"
-            await say("waiting for approval" + (f", {before} before you" if before else ""))
+            await say(str(place))
 
     return news
 

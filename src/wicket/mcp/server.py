@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import mcp.types as said
-from mcp.server.lowlevel import NotificationOptions, Server
-from mcp.server.lowlevel.server import request_ctx
+from mcp import MCPError
+from mcp.server import NotificationOptions, Server, ServerRequestContext
 from mcp.server.session import ServerSession
-from mcp.shared.exceptions import McpError
+from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ToolsListChanged
 
 from wicket import __version__
 from wicket.displayed_text import excerpt
@@ -38,6 +38,7 @@ REMIND_S: Final = 5.0
 STOPPING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 MakeHost = Callable[[Hooks], Host]
+Context = ServerRequestContext[Any, Any]
 
 
 class McpServer:
@@ -51,12 +52,18 @@ class McpServer:
         self._over = asyncio.Event()
         self._gate = Gate(socket, extensions=lambda: self._host.extensions if self._hosting.is_set() else ())
         self._session: ServerSession | None = None
+        self._changes = InMemorySubscriptionBus()
 
     async def run(self, read_from: int, write_to: int) -> None:
         """Serve until the client leaves or a signal says so; extensions are stopped, what waits is withdrawn."""
-        server: Server[Any, Any] = Server("wicket", __version__, INSTRUCTIONS)
-        server.request_handlers[said.ListToolsRequest] = self._list
-        server.request_handlers[said.CallToolRequest] = self._call
+        server = Server(
+            "wicket",
+            version=__version__,
+            instructions=INSTRUCTIONS,
+            on_list_tools=self._list,
+            on_call_tool=self._call,
+            on_subscriptions_listen=ListenHandler(self._changes),
+        )
         options = server.create_initialization_options(NotificationOptions(tools_changed=True))
         loop = asyncio.get_running_loop()
         for number in STOPPING:
@@ -80,34 +87,39 @@ class McpServer:
             await self._over.wait()
 
     async def _tell_of_changes(self) -> None:
+        """Tell clients that subscribe (since the protocol's version of 2026) and clients that said hello (before it).
+
+        The SDK drops what is told in the other's way.
+        """
         while True:
             await self._hooks.changed.wait()
             self._hooks.changed.clear()
+            await self._changes.publish(ToolsListChanged())
             if self._session is not None:
                 with suppress(Exception):  # a client that has just left
                     await self._session.send_tool_list_changed()
 
-    async def _list(self, _: said.ListToolsRequest) -> said.ServerResult:
+    async def _list(self, context: Context, _: said.PaginatedRequestParams | None) -> said.ListToolsResult:
         await self._hosting.wait()
-        self._session = request_ctx.get().session
+        self._session = context.session
         hosted = [tool for tool in (_hosted(each) for each in self._host.tools) if tool is not None]
-        return said.ServerResult(said.ListToolsResult(tools=[*(_ours(offer) for offer in OFFERS), *hosted]))
+        return said.ListToolsResult(tools=[*(_ours(offer) for offer in OFFERS), *hosted])
 
-    async def _call(self, request: said.CallToolRequest) -> said.ServerResult:
-        name, given = request.params.name, request.params.arguments or {}
+    async def _call(self, context: Context, asked: said.CallToolRequestParams) -> said.CallToolResult:
+        name, given = asked.name, asked.arguments or {}
         if name in NAMES:
-            self._gate.session = _who(request_ctx.get().session)
-            return _answer(await self._gate.call(name, given, _progress()))
+            self._gate.session = _who(context.session)
+            return _answer(await self._gate.call(name, given, _Progress(context.session)))
         await self._hosting.wait()
         offered = next((tool for tool in self._host.tools if tool.name == name), None)
         if offered is None:
-            raise McpError(said.ErrorData(code=said.INVALID_PARAMS, message=f"Unknown tool: {excerpt(name)}"))
+            raise MCPError(said.INVALID_PARAMS, f"Unknown tool: {excerpt(name)}")
         if problems := _problems(offered.schema, given):
             return _answer(Answer((f"These arguments are wrong: {'; '.join(problems)}",), is_error=True))
         try:
             return _result(await self._host.call_tool(name, given))
         except NotOffered as error:
-            raise McpError(said.ErrorData(code=said.INVALID_PARAMS, message=str(error))) from error
+            raise MCPError(said.INVALID_PARAMS, str(error)) from error
 
 
 async def serve(
@@ -117,7 +129,7 @@ async def serve(
     await McpServer(make_host, socket=socket, tell=tell).run(read_from, write_to)
 
 
-async def _serve(server: "Server[Any, Any]", options: Any, read_from: int, write_to: int) -> None:
+async def _serve(server: Server[Any], options: Any, read_from: int, write_to: int) -> None:
     async with connected(read_from, write_to) as (incoming, outgoing):
         await server.run(incoming, outgoing, options)
 
@@ -140,12 +152,10 @@ class _ServerHooks(LoggingHooks):
 
 
 class _Progress:
-    """Tells a client that wants to know how a call stands, when that has changed and now and then."""
+    """Tells a client how a call stands, when that has changed and now and then; the SDK drops it if nobody asked."""
 
-    def __init__(self, session: ServerSession, token: str | int, request_id: str) -> None:
+    def __init__(self, session: ServerSession) -> None:
         self._session = session
-        self._token = token
-        self._request_id = request_id
         self._begin = time.monotonic()
         self._last = ("", -REMIND_S)
 
@@ -155,24 +165,12 @@ class _Progress:
         if message == text and seconds - told < REMIND_S:
             return
         self._last = (message, seconds)
-        await self._session.send_progress_notification(
-            self._token, round(seconds, 1), message=message, related_request_id=self._request_id
-        )
-
-
-async def _silence(_: str) -> None:
-    """For a client that does not want to know."""
-
-
-def _progress() -> Callable[[str], Any]:
-    context = request_ctx.get()
-    token = context.meta.progressToken if context.meta is not None else None
-    return _silence if token is None else _Progress(context.session, token, str(context.request_id))
+        await self._session.report_progress(round(seconds, 1), message=message)
 
 
 def _who(session: ServerSession) -> str:
     """How the person is told who asks; a claim, as all that a client says of itself."""
-    client = session.client_params.clientInfo if session.client_params is not None else None
+    client = session.client_params.client_info if session.client_params is not None else None
     return "mcp" if client is None else f"mcp: {excerpt(client.name, 60).encode('ascii', 'replace').decode()}"
 
 
@@ -181,10 +179,10 @@ def _ours(offer: Offer) -> said.Tool:
         name=offer.name,
         title=offer.title,
         description=offer.description,
-        inputSchema=offer.takes,
-        outputSchema=offer.gives,
+        input_schema=offer.takes,
+        output_schema=offer.gives,
         annotations=said.ToolAnnotations(
-            readOnlyHint=not offer.changes, destructiveHint=offer.changes, openWorldHint=offer.changes
+            read_only_hint=not offer.changes, destructive_hint=offer.changes, open_world_hint=offer.changes
         ),
     )
 
@@ -194,7 +192,7 @@ def _hosted(tool: Tool) -> said.Tool | None:
     schema = dict(tool.schema)
     if schema.setdefault("type", "object") != "object":
         return None
-    return said.Tool(name=tool.name, description=tool.description, inputSchema=schema)
+    return said.Tool(name=tool.name, description=tool.description, input_schema=schema)
 
 
 def _problems(schema: Mapping[str, Any], given: Mapping[str, Any]) -> Sequence[str]:
@@ -204,19 +202,17 @@ def _problems(schema: Mapping[str, Any], given: Mapping[str, Any]) -> Sequence[s
         return ()  # what the extension makes of it is its own affair
 
 
-def _answer(answer: Answer) -> said.ServerResult:
+def _answer(answer: Answer) -> said.CallToolResult:
     content: list[said.ContentBlock] = [said.TextContent(type="text", text=text) for text in answer.texts]
-    return said.ServerResult(
-        said.CallToolResult(content=content, structuredContent=answer.data or None, isError=answer.is_error)
-    )
+    return said.CallToolResult(content=content, structured_content=answer.data or None, is_error=answer.is_error)
 
 
-def _result(result: ToolResult) -> said.ServerResult:
+def _result(result: ToolResult) -> said.CallToolResult:
     content: list[said.ContentBlock] = [
-        said.ImageContent(type="image", data=base64.b64encode(piece.data).decode(), mimeType=piece.mime_type)
+        said.ImageContent(type="image", data=base64.b64encode(piece.data).decode(), mime_type=piece.mime_type)
         if isinstance(piece, Image)
         # Half a character cannot be written as UTF-8.
         else said.TextContent(type="text", text=piece.text.encode("utf-8", "backslashreplace").decode())
         for piece in result.content
     ]
-    return said.ServerResult(said.CallToolResult(content=content, isError=result.is_error))
+    return said.CallToolResult(content=content, is_error=result.is_error)

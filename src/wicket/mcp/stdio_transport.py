@@ -12,22 +12,20 @@ import queue
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
 from mcp.types import (
-    ClientNotification,
-    ClientRequest,
     JSONRPCError,
     JSONRPCMessage,
     JSONRPCNotification,
     JSONRPCRequest,
     JSONRPCResponse,
+    jsonrpc_message_adapter,
 )
 
-from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
 
 __all__ = ["NotConnected", "Streams", "claim", "connected"]
@@ -40,7 +38,6 @@ IN_HAND_S: Final = 1.0
 
 PARSE_ERROR: Final = -32700
 INVALID_REQUEST: Final = -32600
-METHOD_NOT_FOUND: Final = -32601
 
 
 class NotConnected(WicketError):
@@ -116,15 +113,22 @@ class Streams:
         self._todo.put(None)
 
     def heard(self, message: JSONRPCMessage) -> None:
-        """Keep note of a request."""
-        if isinstance(message.root, JSONRPCRequest):
-            self.in_hand.add(message.root.id)
+        """Keep note of a request that will be answered: one that is cancelled is not, nor is a subscription."""
+        if isinstance(message, JSONRPCRequest) and message.method != "subscriptions/listen":
+            self.in_hand.add(message.id)
+        elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
+            id = (message.params or {}).get("requestId")
+            if isinstance(id, str | int):
+                self._settled(id)
 
     def answered(self, message: JSONRPCMessage) -> None:
         """Keep note of an answer."""
-        if isinstance(message.root, JSONRPCResponse | JSONRPCError):
-            self.in_hand.discard(message.root.id)
-            self.news.set()
+        if isinstance(message, JSONRPCResponse | JSONRPCError) and message.id is not None:
+            self._settled(message.id)
+
+    def _settled(self, id: str | int) -> None:
+        self.in_hand.discard(id)
+        self.news.set()
 
     async def until_answered(self) -> None:
         """Give what is in hand a moment."""
@@ -163,16 +167,10 @@ async def _read(descriptor: int, streams: Streams, to: MemoryObjectSendStream[Se
             if not line.strip():
                 continue
             try:
-                message = JSONRPCMessage.model_validate_json(line)
+                message = jsonrpc_message_adapter.validate_json(line)
             except ValueError:
                 with suppress(OSError):
                     await streams.say(_refusal(line))
-                continue
-            if _is_unknown(message):
-                # The SDK would take it for a wrong call of something that it knows, and say so at length.
-                if isinstance(message.root, JSONRPCRequest):
-                    with suppress(OSError):
-                        await streams.say(_no_method(message.root))
                 continue
             streams.heard(message)
             try:
@@ -185,7 +183,7 @@ async def _read(descriptor: int, streams: Streams, to: MemoryObjectSendStream[Se
 async def _write(streams: Streams, whence: MemoryObjectReceiveStream[SessionMessage]) -> None:
     async with whence:
         async for each in whence:
-            text = each.message.model_dump_json(by_alias=True, exclude_none=True)
+            text = each.message.model_dump_json(by_alias=True, exclude_unset=True)
             # Whoever has stopped reading is about to close the other stream, too; the loss is theirs.
             with suppress(OSError):
                 await streams.say(text.encode() + b"\n")
@@ -228,26 +226,6 @@ def _refusal(line: bytes) -> bytes:
         if isinstance(said, dict) and type(said.get("id")) in (str, int):
             id = said["id"]
     return json.dumps({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": why}}).encode() + b"\n"
-
-
-def _methods(union: type[ClientRequest] | type[ClientNotification]) -> frozenset[str]:
-    """List the methods that a client may use, by the SDK's own types."""
-    kinds = get_args(union.model_fields["root"].annotation)
-    return frozenset(get_args(kind.model_fields["method"].annotation)[0] for kind in kinds)
-
-
-_KNOWN: Final = {JSONRPCRequest: _methods(ClientRequest), JSONRPCNotification: _methods(ClientNotification)}
-
-
-def _is_unknown(message: JSONRPCMessage) -> bool:
-    """Say whether a message asks for, or tells of, something that MCP does not have."""
-    root = message.root
-    return isinstance(root, JSONRPCRequest | JSONRPCNotification) and root.method not in _KNOWN[type(root)]
-
-
-def _no_method(request: JSONRPCRequest) -> bytes:
-    error = {"code": METHOD_NOT_FOUND, "message": f"Method not found: {excerpt(request.method)}"}
-    return json.dumps({"jsonrpc": "2.0", "id": request.id, "error": error}).encode() + b"\n"
 
 
 def _tell(loop: asyncio.AbstractEventLoop, what: Callable[..., object], *arguments: Any) -> None:

@@ -12,11 +12,12 @@ from typing import Any
 
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
-from mcp import ClientSession, McpError
+from mcp import ClientSession, MCPError
+from mcp.client import Transport
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp.shared.message import SessionMessage
-from mcp.types import CallToolResult, InitializeResult, JSONRPCMessage, TextContent
+from mcp.types import CallToolResult, InitializeResult, TextContent, jsonrpc_message_adapter
 
 from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
@@ -81,29 +82,28 @@ async def _introduce(
 ) -> Connection:
     try:
         async with asyncio.timeout(CONNECT_S):
-            incoming, outgoing = await _open(stack, name, server, environ, guardian)
-            session = await stack.enter_async_context(ClientSession(incoming, outgoing))
+            transport = await _transport(stack, name, server, environ, guardian)
+            session = await stack.enter_async_context(ClientSession(*await stack.enter_async_context(transport)))
             about = await session.initialize()
             found = await session.list_tools() if about.capabilities.tools is not None else None
     except ExtensionNotStarted as error:
         raise McpUnavailable(f"the MCP server {name!r} cannot be started: {error.reason}") from error
     except TimeoutError:
         raise McpUnavailable(f"the MCP server {name!r} did not answer within {CONNECT_S:g} s") from None
-    except (McpError, OSError) as error:
+    except (MCPError, OSError) as error:
         raise McpUnavailable(f"the MCP server {name!r} cannot be used: {excerpt(str(error))}") from error
     tools = tuple(tool.name for tool in found.tools) if found is not None else ()
     return Connection(name, session, about, tools)
 
 
-async def _open(
+async def _transport(
     stack: AsyncExitStack, name: str, server: McpServerSpec, environ: Mapping[str, str], guardian: Guardian | None
-) -> tuple[Incoming, Outgoing]:
+) -> Transport:
     if server.command:
         env, _ = child_environment.for_child(environ, extra=server.env)
-        return await stack.enter_async_context(_program(name, server.command, env, guardian))
+        return _program(name, server.command, env, guardian)
     client = await stack.enter_async_context(create_mcp_http_client(headers=dict(server.headers)))
-    incoming, outgoing, _ = await stack.enter_async_context(streamable_http_client(server.url, http_client=client))
-    return incoming, outgoing
+    return streamable_http_client(server.url, http_client=client)
 
 
 @asynccontextmanager
@@ -120,7 +120,7 @@ async def _program(
         while (line := lines.pop()) is not None:
             try:
                 text = line if isinstance(line, bytes) else b""
-                message: SessionMessage | Exception = SessionMessage(JSONRPCMessage.model_validate_json(text))
+                message: SessionMessage | Exception = SessionMessage(jsonrpc_message_adapter.validate_json(text))
             except ValueError as error:  # it printed something, or a line too long; the session goes on
                 message = error
             heard.send_nowait(message)
@@ -146,7 +146,7 @@ async def _program(
 
     async def write() -> None:
         async for message in said:
-            line = message.message.model_dump_json(by_alias=True, exclude_none=True).encode() + b"\n"
+            line = message.message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
             while not child.write(line) and child.writable:
                 await child.drained()
 
@@ -164,13 +164,13 @@ async def call_tool(connection: Connection, tool: str, body: Mapping[str, Any]) 
     """Call a tool for a step, and compare what comes back with what the step expects."""
     try:
         result = await connection.session.call_tool(tool, dict(body.get("args") or {}))
-    except McpError as error:
+    except MCPError as error:
         return StepEnding.BROKEN, "", f"{connection.name}.{tool}: {excerpt(str(error))}"
     text = _text(result)
     expect = body.get("expect") or {}
     missing = []
-    if result.isError is not bool(expect.get("isError", False)):
-        missing.append("the tool reports an error" if result.isError else "the tool reports no error")
+    if result.is_error is not bool(expect.get("isError", False)):
+        missing.append("the tool reports an error" if result.is_error else "the tool reports no error")
     if (content := expect.get("content")) is not None and str(content) not in text:
         missing.append(f"the result does not contain {excerpt(str(content), 80)!r}")
     return (StepEnding.FAILED if missing else StepEnding.SUCCEEDED), text, "; ".join(missing)

@@ -13,8 +13,8 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import Any, Literal
 
 import uvicorn
-from mcp import McpError, types
-from mcp.server.lowlevel import Server
+from mcp import MCPError, types
+from mcp.server import Server, ServerRequestContext
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from wicket.tasks.call_record import CallRecord, McpCall
@@ -26,6 +26,7 @@ __all__ = ["McpProxy"]
 LEAVE_S = 1
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
+Kind = Literal["tool", "resource", "prompt"]
 
 
 class _Server(uvicorn.Server):
@@ -82,7 +83,9 @@ class McpProxy:
         addresses = {}
         async with AsyncExitStack() as stack:
             for name, connection in connections.items():
-                manager = StreamableHTTPSessionManager(_mirror(connection, record), json_response=True)
+                manager = StreamableHTTPSessionManager(
+                    _mirror(connection, record), json_response=True, session_idle_timeout=None
+                )
                 await stack.enter_async_context(manager.run())
                 path = f"/{secrets.token_urlsafe(16)}/mcp"
                 self._applications[path] = _noting(manager.handle_request, name, record)
@@ -113,49 +116,43 @@ def _noting(application: Application, name: str, record: CallRecord) -> Applicat
     return noting
 
 
-def _mirror(connection: Connection, record: CallRecord) -> Server[Any, Any]:
+def _mirror(connection: Connection, record: CallRecord) -> Server[Any]:
     """Make a server that offers what another one does, and hands every call on to it."""
     about = connection.about
-    server: Server[Any, Any] = Server(about.serverInfo.name, about.serverInfo.version, instructions=about.instructions)
-    session = connection.session
+    server: Server[Any] = Server(
+        about.server_info.name, version=about.server_info.version, instructions=about.instructions
+    )
 
-    def hand_on(request_type: type[Any], result_type: type[Any]) -> None:
-        async def handler(request: Any) -> types.ServerResult:
-            return types.ServerResult(await session.send_request(_anew(request), result_type))
+    def hand_on(request_type: type[Any], params_type: type[Any], result_type: type[Any], kind: Kind | None) -> None:
+        async def handler(_: ServerRequestContext[Any, Any], params: Any) -> Any:
+            request = _anew(request_type, params)
+            if kind is None:
+                return await connection.session.send_request(request, result_type)
+            return await _recorded(kind, request, result_type, connection, record)
 
-        server.request_handlers[request_type] = handler
+        server.add_request_handler(request_type.model_fields["method"].default, params_type, handler)
 
-    def hand_on_and_record(
-        kind: Literal["tool", "resource", "prompt"], request_type: type[Any], result_type: type[Any]
-    ) -> None:
-        async def handler(request: Any) -> types.ServerResult:
-            return types.ServerResult(await _recorded(kind, request, result_type, connection, record))
-
-        server.request_handlers[request_type] = handler
-
+    paged = types.PaginatedRequestParams
     if about.capabilities.tools is not None:
-        hand_on(types.ListToolsRequest, types.ListToolsResult)
-        hand_on_and_record("tool", types.CallToolRequest, types.CallToolResult)
+        hand_on(types.ListToolsRequest, paged, types.ListToolsResult, None)
+        hand_on(types.CallToolRequest, types.CallToolRequestParams, types.CallToolResult, "tool")
     if about.capabilities.resources is not None:
-        hand_on(types.ListResourcesRequest, types.ListResourcesResult)
-        hand_on(types.ListResourceTemplatesRequest, types.ListResourceTemplatesResult)
-        hand_on_and_record("resource", types.ReadResourceRequest, types.ReadResourceResult)
+        hand_on(types.ListResourcesRequest, paged, types.ListResourcesResult, None)
+        hand_on(types.ListResourceTemplatesRequest, paged, types.ListResourceTemplatesResult, None)
+        hand_on(types.ReadResourceRequest, types.ReadResourceRequestParams, types.ReadResourceResult, "resource")
     if about.capabilities.prompts is not None:
-        hand_on(types.ListPromptsRequest, types.ListPromptsResult)
-        hand_on_and_record("prompt", types.GetPromptRequest, types.GetPromptResult)
+        hand_on(types.ListPromptsRequest, paged, types.ListPromptsResult, None)
+        hand_on(types.GetPromptRequest, types.GetPromptRequestParams, types.GetPromptResult, "prompt")
     return server
 
 
-def _anew(request: Any) -> types.ClientRequest:
-    """Write a request anew: the one that came has an id and a token for progress of another conversation."""
-    params = request.params
-    if params is not None:
-        params = params.model_copy(update={"meta": None})
-    return types.ClientRequest(type(request)(method=request.method, params=params))
+def _anew(request_type: type[Any], params: Any) -> Any:
+    """Write a request anew: what came has a token for progress, and news of its client, of another conversation."""
+    return request_type(params=params.model_copy(update={"meta": None}))
 
 
 async def _recorded(
-    kind: Literal["tool", "resource", "prompt"],
+    kind: Kind,
     request: Any,
     result_type: type[Any],
     connection: Connection,
@@ -166,8 +163,8 @@ async def _recorded(
     params = request.params
     result, failure = None, ""
     try:
-        result = await connection.session.send_request(_anew(request), result_type)
-    except McpError as error:
+        result = await connection.session.send_request(request, result_type)
+    except MCPError as error:
         failure = str(error)
         raise
     except BaseException as error:

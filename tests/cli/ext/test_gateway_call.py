@@ -189,6 +189,14 @@ def test_options_that_would_mean_nothing_are_refused(machine: Machine, words: li
     assert (done.code, done.out, done.err.startswith(f"wicket: {sentence}")) == (2, "", True), done.err
 
 
-def test_without_a_gateway_a_name_is_needed(machine: Machine) -> None:
-    done = machine.run("ext", "call")
-    assert (done.code, done.out, "Missing argument '[EXTENSION] NAME'" in done.err) == (2, "", True)
+def test_without_a_gateway_and_a_name_what_is_installed_is_listed(machine: Machine, tmp_path: Path) -> None:
+    none = "no installed extension offers a tool or a command; name one by its path, like `call ./weather`"
+    assert machine.run("ext", "call", "--no-ext") == Outcome(1, "", f"wicket: {none}\n")
+    shipped = ["--no-ext", "--ext", str(EXAMPLES / "weather")]
+    header, row = machine.run("ext", "call", *shipped).out.splitlines()
+    assert (header.split(), row.split()[:3]) == (
+        ["kind", "name", "arguments", "description"],
+        ["tool", "weather", "city"],
+    )
+    (tool,) = json.loads(machine.run("ext", "call", "--json", *shipped).out)
+    assert (tool["kind"], tool["name"], tool["extension"]) == ("tool", "weather", "weather")

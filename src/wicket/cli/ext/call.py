@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import asdict
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -15,8 +16,8 @@ from wicket.cli.ext.direct_call import call_one, show_offers, validate_one
 from wicket.cli.ext.extension_by_path_or_name import is_path, pointed_at
 from wicket.cli.ext.gateway_call import call_hosted, list_hosted
 from wicket.cli.ext.host_options import NotesHooks, with_host
-from wicket.cli.ext.result_formatting import reply_json, reply_lines, show_result
-from wicket.cli.output import emit_json, say
+from wicket.cli.ext.result_formatting import offer_row, reply_json, reply_lines, show_result
+from wicket.cli.output import emit_json, emit_table, say
 from wicket.errors import WicketError
 from wicket.host.embedded_host import Host, NotOffered
 from wicket.host.extension_discovery import NoSuchExtension
@@ -68,7 +69,7 @@ def call(
     Arguments are like city=Berlin days=3, or days:=[1,2] for any JSON; the words after a /command are its line. Without
     EXTENSION, all that are installed are started, and guards are asked first. EXTENSION is a path or an installed
     one's name: it alone is started, with its own guards; what it prints, and tracebacks, go to standard error.
-    Without a NAME it is asked what it has. Exits 1 if the call failed.
+    Without a NAME it is asked what it has; with neither, all that are installed. Exits 1 if the call failed.
 
     With --gateway nothing is started: `wicket serve` calls what it hosts, guards first. Whoever approves may do that:
     it asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set.
@@ -78,6 +79,7 @@ def call(
       wicket ext call weather city=Berlin days:=3
       wicket ext call weather --args '{"city": "Berlin"}' --json
       wicket ext call /hello there --ext ./hello
+      wicket ext call ./hello
       wicket ext call --gateway
       wicket ext call --gateway weather city=Berlin
     """
@@ -86,9 +88,9 @@ def call(
         raise click.NoSuchOption(tool, possibilities=get_close_matches(tool, options), ctx=context)
     _require_fitting(context, gateway)
     if tool is None:
-        if not gateway:
-            raise click.MissingParameter(ctx=context, param_hint="'[EXTENSION] NAME'", param_type="argument")
-        raise SystemExit(list_hosted(socket, as_json=as_json))
+        if gateway:
+            raise SystemExit(list_hosted(socket, as_json=as_json))
+        raise SystemExit(asyncio.run(_list(make_host(NotesHooks()), as_json)))
     if gateway:
         _require_no_json(tool, whole)
         raise SystemExit(call_hosted(socket, tool, words, _whole(whole), as_json=as_json))
@@ -139,7 +141,7 @@ def _is_extension(word: str, others: tuple[str, ...]) -> bool:
     """Whether the first word is an extension, and not what is called: a path is, and a name before another name."""
     if "/" in word or word.endswith(".py") or word in (".", ".."):
         return is_path(word)
-    return bool(others) and "=" not in others[0] and _is_installed(word)
+    return bool(others) and "=" not in others[0] and (_is_installed(word) or is_path(word))
 
 
 def _complain(line: str) -> None:
@@ -164,15 +166,34 @@ async def _call(host: Host, tool: str, words: tuple[str, ...], whole: str | None
         if schema is None:
             offered = ", ".join(sorted(offer.name for offer in host.tools))
             there = f"there are: {offered}" if offered else "there are none; call one by its path, like `call . NAME`"
-            if not words and not is_path(tool) and _is_installed(tool):
+            if not words and (is_path(tool) or _is_installed(tool)):
                 with Caller(pointed_at(tool), complaints=_complain) as caller:
                     return show_offers(caller, as_json=as_json)
-            if is_path(tool):
-                there = f"to see what the extension there has, run `wicket ext call ./{tool}`"
             raise NotOffered(f"no extension offers a tool {tool!r}; {there}")
         given = {**_whole(whole), **arguments(words, schema)}
         result = await host.call_tool(tool, given, intercept=ask)
     return show_result(result, as_json=as_json)
+
+
+_NONE = "no installed extension offers a tool or a command; name one by its path, like `call ./weather`"
+
+
+async def _list(host: Host, as_json: bool) -> int:
+    """List what all installed extensions have to be called."""
+    async with host:
+        tools, commands = host.tools, host.commands
+    if as_json:
+        called = [{"kind": "tool", **asdict(tool), "schema": dict(tool.schema)} for tool in tools]
+        emit_json([*called, *({"kind": "command", **asdict(command)} for command in commands)])
+        return 0
+    rows = [offer_row("tool", tool.name, tool.schema, tool.description) for tool in tools]
+    rows += [offer_row("command", command.name, {}, command.description) for command in commands]
+    if not rows:
+        raise NotOffered(
+            "no installed extension offers a tool or a command; name one by its path, like `call ./weather`"
+        )
+    emit_table(("kind", "name", "arguments", "description"), rows)
+    return 0
 
 
 async def _run_command(host: Host, name: str, line: str, as_json: bool) -> int:

@@ -11,7 +11,8 @@ from wicket.cli.ext.result_formatting import command_lines, offer_row, operation
 from wicket.cli.output import emit_json, emit_table, say
 from wicket.displayed_text import one_line
 from wicket.kit.conform.statement_runner import spoken
-from wicket.kit.extension_calls import Caller, Calling
+from wicket.kit.extension_calls import Caller
+from wicket.kit.extension_offers import Calling
 
 __all__ = ["call_one", "show_offers", "validate_one"]
 

@@ -4,7 +4,8 @@ import click
 
 from wicket.cli.ext.extension_by_path_or_name import pointed_at
 from wicket.cli.output import emit_json
-from wicket.kit.extension_calls import Caller, NoSuchOffer
+from wicket.kit.extension_calls import Caller
+from wicket.kit.extension_offers import NoSuchOffer
 
 __all__ = ["manifest"]
 

@@ -119,9 +119,9 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What became of a request. There are four statuses and never a fifth: old clients could not read it.
 
     `stages` has one entry for each stage that ran; `stdout` is the last stage's. Both are there on `ok`, and on an
-    `error` that came while the command ran, as far as it got. `before` and `extras` are wicket's additions to what a
-    ping gets: how many wait for a person before the request that it was about, and what the daemon does beyond the
-    protocol.
+    `error` that came while the command ran, as far as it got. `before`, `waits_as` and `extras` are wicket's additions
+    to what a ping gets: how many wait for a person before the request that it was about, the name by which the person
+    answers it, and what the daemon does beyond the protocol.
     """
 
     id: str
@@ -132,6 +132,7 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     message: str = ""
     version: str = ""
     before: int | UnsetType = UNSET
+    waits_as: str = ""
     extras: tuple[str, ...] = ()
 
     @property
