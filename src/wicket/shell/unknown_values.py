@@ -25,6 +25,7 @@ __all__ = [
     "CHILD",
     "FOUND",
     "FOUND_ALL",
+    "FOUND_BY_FD",
     "GLOB",
     "LENGTH",
     "LOOPED",
@@ -59,6 +60,9 @@ LOOPED = "one of the files that a glob stands for"
 FOUND = "a file that find finds"
 
 FOUND_ALL = "the files that find finds"
+
+# What fd hands to the command that it is told to run.
+FOUND_BY_FD = "what fd finds"
 
 # A new file or folder; or nothing, if it could not be made.
 MADE = "what mktemp has made"

@@ -105,9 +105,18 @@ class Rules(RuleLookup):
             # denial does not rely on what lies in the folder at this moment.
             other = reworded(command, context.literal)
             level = min(level, self._best(rule, other, Context(other, self._world), True, False)[0])
+        if level == MAYBE and rule.strict and command.vague is not False:
+            level = self._with_names(rule, command, level)
         if level != NO and rule.exceptions and self.excepted(rule, command, context):
             level = NO
         return level, captures
+
+    def _with_names(self, rule: CompiledRule, command: "Command", level: int) -> int:
+        """Say how surely a rule matches, where words that are not known are names which a program lists: no options."""
+        from wicket.policy.file_rules.commands_that_list_files import with_names
+
+        other = with_names(command, self._world)
+        return level if other is None else min(level, self._best(rule, other, Context(other, self._world), True, False)[0])
 
     def excepted(self, rule: CompiledRule, command: "Command", context: "Context") -> str:
         """Give the pattern by which a rule is not about a command: of an allow, one that may match; else a sure one."""

@@ -20,7 +20,7 @@ from wicket.policy.file_rules.where_writing_is_allowed import (
 )
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.verdict_and_evidence import Evidence
-from wicket.shell.unknown_values import FOUND, FOUND_ALL, XARGS
+from wicket.shell.unknown_values import FOUND, FOUND_ALL, FOUND_BY_FD, XARGS
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -122,8 +122,10 @@ def judge_files(
 
 def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | None":
     """Give what a word is if it can only be one of the names that a program lists, for xargs or otherwise."""
-    from wicket.policy.file_rules.commands_that_list_files import listed_by_name, listed_for
+    from wicket.policy.file_rules.commands_that_list_files import found_for, listed_by_name, listed_for
 
+    if word.reason == FOUND_BY_FD:
+        return found_for(command)
     return listed_for(word, command, world) if word.reason == XARGS else listed_by_name(word, command, world)
 
 
