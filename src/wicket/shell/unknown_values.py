@@ -36,7 +36,10 @@ __all__ = [
     "NEVER_EMPTY",
     "NOTHING_MADE",
     "NOT_ONE",
+    "PID_FILE",
     "PIPED",
+    "PROCESSES",
+    "SETTINGS",
     "SPLITTING",
     "UNCALLED",
     "XARGS",
@@ -69,6 +72,15 @@ MADE = "what mktemp has made"
 
 # Names that xargs hands over, and nobody in the text has printed.
 XARGS = "what xargs reads"
+
+# What lies in a file of such a name: for kill, the number of a process; for all others, any text.
+PID_FILE = "what is in a file for the number of a process"
+
+# Numbers of processes that were looked up by a pattern.
+PROCESSES = "numbers of processes that were looked up"
+
+# What a program prints for the shell to evaluate, as `brew shellenv` does.
+SETTINGS = "the settings that a program prints"
 
 # The name of a pipe from or to another command of the text.
 PIPED = "a process substitution"

@@ -18,6 +18,7 @@ from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of
 from wicket.policy.patterns.home_folder import bound, is_marked, lies_in_home
 from wicket.policy.patterns.literal_command_patterns import COPIED
+from wicket.shell.programs.process_numbers import with_numbers
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.python_modules_and_scripts import amounts_to, reworded
 from wicket.shell.read_result import HERE
@@ -112,11 +113,17 @@ class Rules(RuleLookup):
         return level, captures
 
     def _with_names(self, rule: CompiledRule, command: "Command", level: int) -> int:
-        """Say how surely a rule matches, where words that are not known are names which a program lists: no options."""
+        """Say how surely a rule matches, where words that are not known are names that a program lists: no options.
+
+        For kill, what is in a file for the number of a process is a number.
+        """
         from wicket.policy.file_rules.commands_that_list_files import with_names
 
-        other = with_names(command, self._world)
-        return level if other is None else min(level, self._best(rule, other, Context(other, self._world), True, False)[0])
+        words = with_numbers(command) or with_names(command, self._world)
+        if words is None:
+            return level
+        other = reworded(command, words)
+        return min(level, self._best(rule, other, Context(other, self._world), True, False)[0])
 
     def excepted(self, rule: CompiledRule, command: "Command", context: "Context") -> str:
         """Give the pattern by which a rule is not about a command: of an allow, one that may match; else a sure one."""

@@ -9,7 +9,6 @@ from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.find_command import found_by
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.programs.python_modules_and_scripts import reworded
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.unknown_values import FOUND_ALL, GLOB, PIPED, XARGS
 from wicket.shell.value_origins import OF_FILES
@@ -394,15 +393,16 @@ _MOST = 20
 _READING = frozenset(["read", "mapfile", "readarray"])
 
 
-def with_names(command: "Command", world: "World") -> "Command | None":
-    """Give a command whose words that are not known are names of files, and no options; None: they may be any text."""
-    if not any(word.reason is not None for word in command.words[1:]) or not names_no_option(command, world):
+def with_names(command: "Command", world: "World") -> "tuple[Word, ...] | None":
+    """Give the words of a command, those that are not known as names and no options; None: they may be any text."""
+    if all(word.reason is None for word in command.words[1:]) or not names_no_option(command, world):
         return None
-    words = [
-        word if word.reason is None else UnknownWord(word.shape, word.reason, word.many, word.start, word.end, no_flag=True)
+    return tuple(
+        word
+        if word.reason is None
+        else UnknownWord(word.shape, word.reason, word.many, word.start, word.end, no_flag=True)
         for word in command.words
-    ]
-    return reworded(command, tuple(words))
+    )
 
 
 def names_no_option(command: "Command", world: "World") -> bool:
