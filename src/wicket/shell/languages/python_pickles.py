@@ -15,12 +15,20 @@ def unpickled_file(calls: "Calls", node: "Any") -> "Any":
         return None
     opened = node.args[0]
     if calls.is_file(opened):
-        stored = [one for one in calls.names.nodes if getattr(one, "id", "") == opened.id and _is_stored(one)]
-        opened = calls.bound_call(stored[0]) if len(stored) == 1 else None
+        opened = _opened_around(calls, node, opened.id)
     if type(opened).__name__ != "Call" or getattr(opened.func, "id", "") != "open" or "open" in calls.names.stored:
         return None
     return opened.args[0] if opened.args else None
 
 
-def _is_stored(node: "Any") -> bool:
-    return type(getattr(node, "ctx", None)).__name__ == "Store"
+def _opened_around(calls: "Calls", node: "Any", name: str) -> "Any":
+    """Give the call that opens the file which has this name where a node stands: of the nearest `with`, or the one."""
+    parents = calls.names.parents
+    above = parents.get(id(node))
+    while above is not None:
+        for item in getattr(above, "items", ()) if type(above).__name__ == "With" else ():
+            if getattr(item.optional_vars, "id", "") == name:
+                return item.context_expr
+        above = parents.get(id(above))
+    stored = [one for one in calls.names.nodes if getattr(one, "id", "") == name and type(one.ctx).__name__ == "Store"]
+    return calls.bound_call(stored[0]) if len(stored) == 1 else None
