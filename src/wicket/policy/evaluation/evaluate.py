@@ -23,7 +23,9 @@ from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.patterns.globs import NO, YES
 from wicket.policy.verdict_and_evidence import Evidence, Match, Verdict
+from wicket.shell.programs.emptied_files import as_truncate
 from wicket.shell.programs.program_lookup import is_known
+from wicket.shell.programs.python_modules_and_scripts import reworded
 from wicket.shell.programs.subcommands import lacks_subcommand
 from wicket.shell.programs.unknown_words_as_options import chosen_option
 from wicket.shell.programs.what_a_program_can_do import summary
@@ -149,6 +151,8 @@ class _Examiner:
             raise Spent
         if not (words or command.redirects or command.opaque):
             return  # it assigns, and what that changes is seen to where something is run
+        if command.redirects or len(words) == 3:
+            self.ask_about_emptied(command, evidence)
         if words and not command.calls:
             name = words[0].text
             if name is None:
@@ -269,6 +273,19 @@ class _Examiner:
             self.no_rule.decide(command, name, evidence)
         self.look_inside(command, name, evidence)
         return named, redirects_read
+
+    def ask_about_emptied(self, command: "Command", evidence: Evidence) -> None:
+        """Ask about a file that is emptied, if a rule asks about truncating it. What is denied is truncate alone."""
+        emptied = as_truncate(command)
+        if emptied is None:
+            return
+        other = reworded(command, emptied)
+        context = self.rules.context(other)
+        for rule in self.rules.about(other):
+            if rule.action == "ask" and not rule.scope and self.rules.level(rule, other, context, runs=False)[0] == YES:
+                found = rule.match("", sure=True)
+                evidence.matches.append(found)
+                self.strict(found, ASK, YES, evidence, context)
 
     def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Ask about a command among what an unknown program is given, if a rule is about it."""

@@ -7,6 +7,7 @@ from wicket.policy.matching.flags_after_double_dash import handed_on
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.literal_command_match import is_copy, is_program, remember
 from wicket.policy.matching.negated_flags import may_be_off
+from wicket.policy.matching.options_in_variables import with_options_in_variables
 from wicket.policy.matching.package_versions import some_version
 from wicket.policy.matching.path_patterns import paths_of
 from wicket.policy.matching.pattern_match import Matcher
@@ -161,6 +162,11 @@ class Rules(RuleLookup):
             level, captures = self._matching(rule, other, Context(other, self._world), traced)
             if level > best:
                 best, captured = level, captures
+        if best == NO and (command.assignments or command.changed):
+            spelled = with_options_in_variables(command)
+            if spelled is not None:
+                other = reworded(command, spelled)
+                best, captured = self._best(rule, other, Context(other, self._world), strict, traced)
         if best == NO and runs_scripts(command) and (rule.is_about_path or not is_sourced(command)):
             other = script_as_program(command)
             if other is not None:
