@@ -4,7 +4,7 @@ What no rule covers is left to `defaults.action`. What is not known or not under
 whatever the default; where nothing is allowed that no rule allows, it is denied.
 """
 
-from wicket.policy.decision import ALLOW, ASK, BY_WORD, Decision, unsure
+from wicket.policy.decision import ALLOW, ASK, BY_WORD, PASS, Decision, unsure
 from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.code_and_unreadable_commands import ask_about_code, ask_about_unreadable, names_code
 from wicket.policy.evaluation.command_effects import OF_CODE, effects
@@ -168,7 +168,8 @@ class _Examiner:
                 named += [word for word in words if any(word is one for one in captures.named)]
         if command.opaque:
             any_code = self.no_rule.default is ALLOW and not self.policy["hides"]
-            ask_about_unreadable(command, evidence, named, self.unsure, fuel, any_code=any_code)
+            passes = self.no_rule.default is PASS and not any(match.action != "allow" for match in evidence.matches)
+            ask_about_unreadable(command, evidence, named, self.unsure, fuel, any_code=any_code, passes=passes)
         # What a policy teaches of a program may be opaque; that it is an unknown program stays as it is.
         if (not command.opaque or command.taught) and (
             command.vague is not False

@@ -355,6 +355,8 @@ class _Search(NamesInTexts):
         if self.places < 0 or self.unread < 0:
             return f"`{name}`, and more than is looked at"
         for inner in self.read(f"fetch | {text}" if fed else text):
+            if name == "eval" and any(" is not understood: " in reason for reason in inner.opaque):
+                continue  # it is no text for a shell, and none would run it
             if self.hides and (inner.opaque or inner.code):
                 return f"`{name}`: {(*inner.opaque, 'it is given code')[0]}"
             if inner.words and inner.words[0].text is not None and self.denied(inner.words):

@@ -79,13 +79,14 @@ def listed_by(commands: "list[Command]", *, last: bool = False) -> "list[Word] |
         one = commands[at]
         if not one.place.stdin:
             break
-        if not _is_filter(one):
+        if not _is_filter(one) and not (_is_column(one) and _is_status(commands[at - 1])):
             return None
     lister = commands[at]
     piped = at + 1 < len(commands)
     if lister.place.stdin or lister.place.stdout != piped or (at and (last or commands[at - 1].place.stdout)):
         return None
-    return _places(lister) if _lists_names(lister) else None
+    behind_status = at + 1 < len(commands) and _is_status(lister) and _is_column(commands[at + 1])
+    return _places(lister) if behind_status or _lists_names(lister) or _lists_refs(lister) else None
 
 
 def _places(lister: "Command") -> "list[Word] | None":
@@ -95,6 +96,9 @@ def _places(lister: "Command") -> "list[Word] | None":
         return [UnknownWord(found_by(lister.words), FOUND_ALL, True, lister.start, lister.end)]
     if program.name == "fd":
         return _found_by_fd(lister)
+    if "work-tree" in program.traits:
+        outside = any(word.prefix[:1] in ("/", "~") or ".." in word.prefix.split("/") for word in lister.words)
+        return None if outside else [UnknownWord((".", None), FOUND_ALL, True, lister.start, lister.end)]
     found: list[Word] = []
     visible = False
     if "lists-only" in program.traits:
@@ -132,7 +136,7 @@ def _found_by_fd(fd: "Command") -> "list[Word] | None":
     ]
 
 
-def found_for(command: "Command") -> "list[Word] | None":
+def found_for(command: "Command", world: "World") -> "list[Word] | None":
     """Give what fd hands to the command that it is told to run: `fd -e ts -x wc -l`."""
     fd = command.by
     if fd is None or harms_by_chance(command) or any(word.reason is not None for word in fd.words):
@@ -141,7 +145,8 @@ def found_for(command: "Command") -> "list[Word] | None":
     if taken is None or not _is_plain(fd) or PROGRAMS[fd.name or ""].name != "fd":
         return None
     names = [found.name for found in taken.line.found if found.kind != "REST"]
-    return _found_by_fd(fd) if all(map(_is_of_search, names)) else None
+    found = _found_by_fd(fd) if all(map(_is_of_search, names)) else None
+    return None if found is None else [one for one in found if not _is_missing(one, world)]
 
 
 def _lists_names(command: "Command") -> bool:
@@ -186,6 +191,32 @@ def _is_listed(option: str, letters: "frozenset[str]") -> bool:
     if option[:2] == "--":
         return option in _LONG or option in _WITH_VALUE or option.startswith(_LONG_WITH_VALUE)
     return letters.issuperset(option[1:])
+
+
+def _is_status(command: "Command") -> bool:
+    """Tell whether git says of each file that has changed how, and then its name."""
+    texts = [word.text for word in command.words]
+    return texts[:2] == ["git", "status"] and texts[2:] in (["--porcelain"], ["-s"], ["--short"]) and _is_plain(command)
+
+
+def _is_column(command: "Command") -> bool:
+    """Tell whether what is left of such lines is the name."""
+    texts = [word.text or "" for word in command.words]
+    if texts[:1] == ["awk"] and len(texts) == 2:
+        return texts[1].replace(" ", "") in ("{print$2}", "{print$NF}") and _is_plain(command)
+    return texts in (["cut", "-c4-"], ["cut", "-c", "4-"]) and _is_plain(command)
+
+
+def _lists_refs(command: "Command") -> bool:
+    """Tell whether git lists branches or tags: no name of theirs begins with a dash or a dot, or leads up."""
+    texts = [word.text for word in command.words]
+    if None in texts or texts[:2] not in (["git", "branch"], ["git", "tag"]) or not _is_plain(command):
+        return False
+    flags = [text for text in texts[2:] if text and text[0] == "-"]
+    return all(flag in _OF_REFS for flag in flags) and (len(texts) == 2 or bool(flags))
+
+
+_OF_REFS = listed("--merged --no-merged -l --list -a -r --all --remotes --sort=-creatordate --no-color")
 
 
 def _is_filter(command: "Command") -> bool:

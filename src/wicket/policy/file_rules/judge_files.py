@@ -125,7 +125,7 @@ def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | 
     from wicket.policy.file_rules.commands_that_list_files import found_for, listed_by_name, listed_for
 
     if word.reason == FOUND_BY_FD:
-        return found_for(command)
+        return found_for(command, world)
     return listed_for(word, command, world) if word.reason == XARGS else listed_by_name(word, command, world)
 
 
