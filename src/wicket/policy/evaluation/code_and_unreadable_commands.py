@@ -40,7 +40,14 @@ def _opaque_code(reason: str) -> tuple[str, str]:
 
 
 def ask_about_unreadable(
-    command: "Command", evidence: "Evidence", named: "list[Word]", unsure: "Decision", fuel: "Fuel", *, any_code: bool, passes: bool
+    command: "Command",
+    evidence: "Evidence",
+    named: "list[Word]",
+    unsure: "Decision",
+    fuel: "Fuel",
+    *,
+    any_code: bool,
+    passes: bool,
 ) -> None:
     """Ask about what a command runs and nobody can read. With `any_code`, not about code that stands in it."""
     fuel.take(20 * len(command.opaque))

@@ -22,7 +22,16 @@ _OF_FILES = ("FILE", "CONFIG", "RC", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
 _NOT_OF_FILES = ("PROFILE", "SRC", "ARC")
 
 # They say where something is installed: programs look there, and write elsewhere.
-_OF_INSTALLED = ("JAVA_HOME", "_HOME", "_SDK_ROOT", "_BIN", "EXECUTABLE_PATH", "PKG_CONFIG_PATH", "_CERTS", "_CA_BUNDLE")
+_OF_INSTALLED = (
+    "JAVA_HOME",
+    "_HOME",
+    "_SDK_ROOT",
+    "_BIN",
+    "EXECUTABLE_PATH",
+    "PKG_CONFIG_PATH",
+    "_CERTS",
+    "_CA_BUNDLE",
+)
 
 # Where modules are looked for, and the files of those who do that anyway in the folder that they are in.
 _OF_MODULES = {"PYTHONPATH": "*.py", "NODE_PATH": "*.js"}

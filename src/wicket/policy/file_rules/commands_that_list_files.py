@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "found_for",
     "harms_by_chance",
+    "is_missing",
     "is_plain_script",
     "is_plain_xargs",
     "listed_by",
@@ -48,7 +49,9 @@ _LONG = listed(
 )
 _LONG_WITH_VALUE = ("--include=", "--exclude=", "--exclude-dir=", "--glob=", "--type=", "--diff-filter=", "--sort=")
 # The same, where the value is the next word: it says which files are meant.
-_WITH_VALUE = listed("--include --exclude --exclude-dir --glob --iglob --type --type-not --sort --max-depth --extension")
+_WITH_VALUE = listed(
+    "--include --exclude --exclude-dir --glob --iglob --type --type-not --sort --max-depth --extension"
+)
 
 # Options of rg and fd, where letters mean something else.
 _OF_SEARCHERS = listed("-H -I -i -s -u -F -w -S -l -n -t -T -g -d -e -E --smart-case")
@@ -98,7 +101,7 @@ def _places(lister: "Command") -> "list[Word] | None":
         return _found_by_fd(lister)
     if "work-tree" in program.traits:
         outside = any(word.prefix[:1] in ("/", "~") or ".." in word.prefix.split("/") for word in lister.words)
-        return None if outside else [UnknownWord((".", None), FOUND_ALL, True, lister.start, lister.end)]
+        return None if outside else _kept_by_git(lister)
     found: list[Word] = []
     visible = False
     if "lists-only" in program.traits:
@@ -119,6 +122,15 @@ def _places(lister: "Command") -> "list[Word] | None":
     return found or [UnknownWord((".", None), FOUND_ALL, True, lister.start, lister.end)]
 
 
+def _kept_by_git(git: "Command") -> "list[Word]":
+    """Give where the names are that git lists, and how they end, if each of its pathspecs says so: `'*.ts'`."""
+    texts = [word.prefix for word in git.words[2:]]
+    given = texts[texts.index("--") + 1 :] if "--" in texts else [text for text in texts if text[:1] != "-"]
+    endings = [text[1:] for text in given if text[:2] == "*." and text[2:].isalnum()]
+    ends: list[tuple[str, ...]] = [(one,) for one in endings] if endings and len(endings) == len(given) else [()]
+    return [UnknownWord((".", None, *end), FOUND_ALL, True, git.start, git.end) for end in ends]
+
+
 def _found_by_fd(fd: "Command") -> "list[Word] | None":
     """Give where the names are that fd finds, and how they end, if it is told one ending."""
     taken = usage_of(fd)
@@ -136,7 +148,7 @@ def _found_by_fd(fd: "Command") -> "list[Word] | None":
     ]
 
 
-def found_for(command: "Command", world: "World") -> "list[Word] | None":
+def found_for(command: "Command") -> "list[Word] | None":
     """Give what fd hands to the command that it is told to run: `fd -e ts -x wc -l`."""
     fd = command.by
     if fd is None or harms_by_chance(command) or any(word.reason is not None for word in fd.words):
@@ -145,8 +157,7 @@ def found_for(command: "Command", world: "World") -> "list[Word] | None":
     if taken is None or not _is_plain(fd) or PROGRAMS[fd.name or ""].name != "fd":
         return None
     names = [found.name for found in taken.line.found if found.kind != "REST"]
-    found = _found_by_fd(fd) if all(map(_is_of_search, names)) else None
-    return None if found is None else [one for one in found if not _is_missing(one, world)]
+    return _found_by_fd(fd) if all(map(_is_of_search, names)) else None
 
 
 def _lists_names(command: "Command") -> bool:
@@ -299,16 +310,16 @@ def listed_for(word: "Word", command: "Command", world: "World") -> "list[Word] 
     if not is_plain_xargs(xargs) or not is_plain_script(script) or any(map(_may_make_names, before[:at])):
         return None
     names = listed_by(before[: at + 1])
-    return None if names is None else _in_its_folder(word, [one for one in names if not _is_missing(one, world)])
+    return None if names is None else _in_its_folder(word, names)
 
 
-def _is_missing(word: "Word", world: "World") -> bool:
+def is_missing(word: "Word", world: "World") -> bool:
     """Tell whether names are those in a folder of the work tree which is not there, as can be seen: there are none."""
     folder, _, name = word.prefix.rstrip("/").rpartition("/")
     if word.reason != FOUND_ALL or not name or name in (".", "..") or folder[:1] in ("/", "~") or ".." in folder:
         return False
     path = f"{world.cwd}/{folder}" if folder else world.cwd
-    return world.names(path) is not None and name not in (world.names(path) or ()) 
+    return world.names(path) is not None and name not in (world.names(path) or ())
 
 
 def listed_by_name(word: "Word", command: "Command", world: "World") -> "list[Word] | None":
@@ -401,7 +412,8 @@ def _may_make_names(command: "Command") -> bool:
         return True
     changing = command.name in _MAKING_WHAT_IS_NAMED
     return any(
-        act.kind not in ("read", "list", "look") and not (changing and act.word is not None and _is_plain_name(act.word))
+        act.kind not in ("read", "list", "look")
+        and not (changing and act.word is not None and _is_plain_name(act.word))
         for act in acts(command)
     )
 
@@ -415,7 +427,12 @@ def _is_plain_name(word: "Word") -> bool:
     if word.reason is not None:
         return False
     text = word.prefix
-    return text == "/dev/null" or (text[:1] not in "-/~" and not any(c in text for c in " \t\n'\"\\") and ".." not in text and "/." not in f"/{text.removeprefix('./')}")
+    return text == "/dev/null" or (
+        text[:1] not in "-/~"
+        and not any(c in text for c in " \t\n'\"\\")
+        and ".." not in text
+        and "/." not in f"/{text.removeprefix('./')}"
+    )
 
 
 # Longer texts do more than to look at what they list.

@@ -95,7 +95,9 @@ def judge_files(
         # Behind a folder, a name that is read has to be there; one that is written does not.
         if effect.word.shape == (None,) or (effect.kind in _READING and effect.word.shape[-1] is None):
             names = _names_for(effect.word, command, world)
-            if names is not None:
+            if names is not None and effect.kind in _READING:
+                names = _that_may_be_there(names, world)
+            if names is not None and (effect.kind in _READING or effect.word.reason != FOUND_BY_FD):
                 if _settles_each(lists, effect, names, command, world, evidence):
                     settled.add(number)
                 continue
@@ -125,8 +127,15 @@ def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | 
     from wicket.policy.file_rules.commands_that_list_files import found_for, listed_by_name, listed_for
 
     if word.reason == FOUND_BY_FD:
-        return found_for(command, world)
+        return found_for(command)
     return listed_for(word, command, world) if word.reason == XARGS else listed_by_name(word, command, world)
+
+
+def _that_may_be_there(names: "list[Word]", world: "World") -> "list[Word]":
+    """Leave out names in folders that are not there."""
+    from wicket.policy.file_rules.commands_that_list_files import is_missing
+
+    return [name for name in names if not is_missing(name, world)]
 
 
 def _names_no_option(command: "Command", world: "World") -> bool:

@@ -42,7 +42,7 @@ def _without_hooks(git: "Command") -> "tuple[Word, ...] | None":
     """Give the words of git with `--no-verify`, where a variable says the same to those who run its hooks."""
     for assignment in (*git.changed, *git.assignments):
         wanted, value = _WITHOUT_HOOKS.get(assignment.name), assignment.value
-        if wanted is not None and (value.text or "x") and (not wanted or value.may_be(wanted)):
+        if wanted is not None and value.text != "" and (not wanted or value.may_be(wanted)):
             return (*git.words, Word("--no-verify", value.start, value.end))
     return None
 

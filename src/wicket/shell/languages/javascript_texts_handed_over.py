@@ -26,7 +26,6 @@ def texts_handed_over(code: "TokenStream", names: "Names") -> list[str]:
     """
     given: list[str] = []
     printed = _printed(code) if "console" not in names.declared else set()
-    printed |= _loaded_settings(code)
     for i, (kind, text) in enumerate(code.tokens):
         if i in printed:
             continue
@@ -42,16 +41,6 @@ def texts_handed_over(code: "TokenStream", names: "Names") -> list[str]:
                 texts = [one for of, one in code.tokens[at : code.pairs[at]] if of == TEXT]
                 given.append(" ".join([*called, *texts]))
     return list(dict.fromkeys(given))[:_MOST_GIVEN]
-
-
-def _loaded_settings(code: "TokenStream") -> "set[int]":
-    """List the text of `require('dotenv').config({ path: '.env' })`: such a file is loaded, and shown to nobody."""
-    found: set[int] = set()
-    for i in range(len(code.tokens)):
-        if code.name(i) == "require" and code.at(i + 2) == (TEXT, "dotenv") and code.name(i + 5) == "config":
-            if code.sign(i + 6) == "(" and code.sign(i + 7) == "{" and code.name(i + 8) == "path":
-                found.update([i + 10] if code.at(i + 10)[0] == TEXT and code.sign(i + 11) == "}" else [])
-    return found
 
 
 def _printed(code: "TokenStream") -> "set[int]":

@@ -99,7 +99,9 @@ def _is_query(tokens: list[tuple[str, str]], at: int) -> bool:
     if kind != "text":
         return kind == "sign" and text in (")", "[")
     words = " ".join(text.split())
-    return ";" not in words and (" " not in words or words.upper().startswith(_QUERIES)) and "INTO " not in words.upper()
+    return (
+        ";" not in words and (" " not in words or words.upper().startswith(_QUERIES)) and "INTO " not in words.upper()
+    )
 
 
 def _is_plain_path(path: str) -> bool:

@@ -24,9 +24,7 @@ FUNCTIONS = listed(
     get_loaded_extensions
     """
 )
-KEYWORDS = listed(
-    "echo print if else elseif foreach for while as true false null and or xor exit die array empty list"
-)
+KEYWORDS = listed("echo print if else elseif foreach for while as true false null and or xor exit die array empty list")
 CONSTANTS = ("PHP_", "E_", "M_", "JSON_", "FILTER_", "INI_", "DATE_")
 SIGNS = frozenset("();,.+-*/%=<>!?:&|[]{} \t\n")
 NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")

@@ -11,7 +11,9 @@ __all__ = ["unpickled_file"]
 
 def unpickled_file(calls: "Calls", node: "Any") -> "Any":
     """Give the path of the one file that `pickle.load` is given; None: it is not known which, or it is no file."""
-    if len(node.args) != 1 or any(keyword.arg not in ("encoding", "errors", "fix_imports") for keyword in node.keywords):
+    if len(node.args) != 1 or any(
+        keyword.arg not in ("encoding", "errors", "fix_imports") for keyword in node.keywords
+    ):
         return None
     opened = node.args[0]
     if calls.is_file(opened):

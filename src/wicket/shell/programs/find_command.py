@@ -53,7 +53,7 @@ def found_by(words: "Sequence[Word]") -> "Shape":
 
 
 def _behind_prune(tests: list[str]) -> list[str]:
-    """Leave out folders that are passed over: `-path ./build -prune -o`. What is found is below the start all the same."""
+    """Leave out folders that are passed over: `-path ./build -prune -o`."""
     while len(tests) > 3 and tests[0] in _LEAVING_OUT and tests[2:4] == ["-prune", "-o"]:
         tests = tests[4:]
     return tests

@@ -158,7 +158,9 @@ def _are_two(node: "Node") -> bool:
 
 def _is_pipeline(node: "Node", length: int) -> bool:
     """Tell whether it is one plain command, or so many of them in a row."""
-    return type(node) is Simple or (type(node) is Pipeline and [type(one) for one in node.commands] == [Simple] * length)
+    return type(node) is Simple or (
+        type(node) is Pipeline and [type(one) for one in node.commands] == [Simple] * length
+    )
 
 
 def _stands_there(last: "Command", place: "Place") -> bool:
