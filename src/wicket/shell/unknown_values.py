@@ -25,6 +25,7 @@ __all__ = [
     "CHILD",
     "FOUND",
     "FOUND_ALL",
+    "FOUND_BY_FD",
     "GLOB",
     "LENGTH",
     "LOOPED",
@@ -35,7 +36,10 @@ __all__ = [
     "NEVER_EMPTY",
     "NOTHING_MADE",
     "NOT_ONE",
+    "PID_FILE",
     "PIPED",
+    "PROCESSES",
+    "SETTINGS",
     "SPLITTING",
     "UNCALLED",
     "XARGS",
@@ -60,11 +64,23 @@ FOUND = "a file that find finds"
 
 FOUND_ALL = "the files that find finds"
 
+# What fd hands to the command that it is told to run.
+FOUND_BY_FD = "what fd finds"
+
 # A new file or folder; or nothing, if it could not be made.
 MADE = "what mktemp has made"
 
 # Names that xargs hands over, and nobody in the text has printed.
 XARGS = "what xargs reads"
+
+# What lies in a file of such a name: for kill, the number of a process; for all others, any text.
+PID_FILE = "what is in a file for the number of a process"
+
+# Numbers of processes that were looked up by a pattern.
+PROCESSES = "numbers of processes that were looked up"
+
+# What a program prints for the shell to evaluate, as `brew shellenv` does.
+SETTINGS = "the settings that a program prints"
 
 # The name of a pipe from or to another command of the text.
 PIPED = "a process substitution"

@@ -15,10 +15,10 @@ OPENED = "import sqlite3; c = sqlite3.connect('a')\n"
         ("c.execute('select 1')", True),
         ("c.execute(f'SELECT * FROM {c}')", True),
         ("c.execute('select 1; delete from b')", False),
-        ("c.execute('delete from b')", False),
+        ("c.execute('delete from b where c = 1')", False),
         ("c.execute('WITH x AS (SELECT 1) DELETE FROM b')", False),
         ("c.execute('VACUUM')", False),
-        ("c.execute('select 1'); c.execute('drop table b')", False),
+        ("c.execute('select 1'); c.execute('drop table if exists b')", False),
         ("print(1)", False),
     ],
 )
@@ -52,3 +52,17 @@ def test_other_files_are_written_all_the_same() -> None:
 )
 def test_what_may_open_another_file(queries: str) -> None:
     assert account_of(OPENED + queries) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import sqlite3; c = sqlite3.connect('a'); c.execute('drop table b')",
+        "import sqlite3; c = sqlite3.connect('a'); c.execute('delete from b')",
+        "from app.models import Order; Order.objects.all().delete()",
+        "from app import db; db.drop_all()",
+        "import redis; redis.Redis().flushall()",
+    ],
+)
+def test_what_empties_a_database_is_not_taken_for_plain_writing(text: str) -> None:
+    assert account_of(text) is None

@@ -35,7 +35,7 @@ def told(text: str) -> dict[str, Any] | None:
         ("import subprocess, sys; subprocess.run([sys.executable, 'a'])", {"commands": [("python3", "a")]}),
         ("import subprocess; subprocess.run(['sh'], input='x')", {"fed": [("sh",)]}),
         ("import sqlite3; c = sqlite3.connect('a'); c.execute('select 1')", {"reads": [("a",)]}),
-        ("import sqlite3; c = sqlite3.connect('a'); c.execute('delete from b')", {"writes": [("a",)]}),
+        ("import sqlite3; c = sqlite3.connect('a'); c.execute('delete from b where c')", {"writes": [("a",)]}),
         ("import urllib.request as u; u.urlopen('http://localhost:1')", {"talks": True}),
         ("import requests; requests.Session()", {"talks": True, "given": ["requests Session"]}),
         ("import tool; print('rm a', f'b {tool.c}', 'd' if tool.e else 'f')", {}),

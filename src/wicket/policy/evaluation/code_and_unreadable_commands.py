@@ -40,13 +40,22 @@ def _opaque_code(reason: str) -> tuple[str, str]:
 
 
 def ask_about_unreadable(
-    command: "Command", evidence: "Evidence", named: "list[Word]", unsure: "Decision", fuel: "Fuel", *, any_code: bool
+    command: "Command",
+    evidence: "Evidence",
+    named: "list[Word]",
+    unsure: "Decision",
+    fuel: "Fuel",
+    *,
+    any_code: bool,
+    passes: bool,
 ) -> None:
     """Ask about what a command runs and nobody can read. With `any_code`, not about code that stands in it."""
     fuel.take(20 * len(command.opaque))
     for reason in command.opaque:
-        if reason.endswith(EDITED) and any(match.action == "allow" and match.sure for match in evidence.matches):
-            continue  # in two calls, a rule would allow each
+        if reason.endswith(EDITED) and (
+            passes or any(match.action == "allow" and match.sure for match in evidence.matches)
+        ):
+            continue  # in two calls, each would be allowed, or left to the agent
         if reason.startswith(_CODE) and (any_code or names_code(named)):
             continue
         code, fix = _opaque_code(reason)

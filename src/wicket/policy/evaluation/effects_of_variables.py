@@ -21,6 +21,18 @@ _OF_FILES = ("FILE", "CONFIG", "RC", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
 
 _NOT_OF_FILES = ("PROFILE", "SRC", "ARC")
 
+# They say where something is installed: programs look there, and write elsewhere.
+_OF_INSTALLED = (
+    "JAVA_HOME",
+    "_HOME",
+    "_SDK_ROOT",
+    "_BIN",
+    "EXECUTABLE_PATH",
+    "PKG_CONFIG_PATH",
+    "_CERTS",
+    "_CA_BUNDLE",
+)
+
 # Where modules are looked for, and the files of those who do that anyway in the folder that they are in.
 _OF_MODULES = {"PYTHONPATH": "*.py", "NODE_PATH": "*.js"}
 
@@ -38,7 +50,8 @@ def of_variables(command: "Command", made: "list[Effect]") -> None:
             found = words_in if " " in (text or "") else paths_in  # options are paths and more
             # Who runs it reads it.
             runs = assignment.name == "SHELL" or run_by(assignment.name, assignment.value.prefix)
-            kind = "look" if runs or assignment.value.reason is not None else "touch"
+            found_there = assignment.name.endswith(_OF_INSTALLED)
+            kind = "look" if runs or found_there or assignment.value.reason is not None else "touch"
             if text is None or (kind, text) not in seen:
                 made += [Effect(kind, path, assignment.name, False) for path in found(assignment.value)]
                 seen.update([(kind, text)] if text is not None else ())

@@ -4,7 +4,7 @@ What no rule covers is left to `defaults.action`. What is not known or not under
 whatever the default; where nothing is allowed that no rule allows, it is denied.
 """
 
-from wicket.policy.decision import ALLOW, ASK, BY_WORD, Decision, unsure
+from wicket.policy.decision import ALLOW, ASK, BY_WORD, PASS, Decision, unsure
 from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.code_and_unreadable_commands import ask_about_code, ask_about_unreadable, names_code
 from wicket.policy.evaluation.command_effects import OF_CODE, effects
@@ -23,7 +23,9 @@ from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.patterns.globs import NO, YES
 from wicket.policy.verdict_and_evidence import Evidence, Match, Verdict
+from wicket.shell.programs.emptied_files import as_truncate
 from wicket.shell.programs.program_lookup import is_known
+from wicket.shell.programs.python_modules_and_scripts import reworded
 from wicket.shell.programs.subcommands import lacks_subcommand
 from wicket.shell.programs.unknown_words_as_options import chosen_option
 from wicket.shell.programs.what_a_program_can_do import summary
@@ -149,6 +151,8 @@ class _Examiner:
             raise Spent
         if not (words or command.redirects or command.opaque):
             return  # it assigns, and what that changes is seen to where something is run
+        if command.redirects or len(words) == 3:
+            self.ask_about_emptied(command, evidence)
         if words and not command.calls:
             name = words[0].text
             if name is None:
@@ -164,7 +168,8 @@ class _Examiner:
                 named += [word for word in words if any(word is one for one in captures.named)]
         if command.opaque:
             any_code = self.no_rule.default is ALLOW and not self.policy["hides"]
-            ask_about_unreadable(command, evidence, named, self.unsure, fuel, any_code=any_code)
+            passes = self.no_rule.default is PASS and not any(match.action != "allow" for match in evidence.matches)
+            ask_about_unreadable(command, evidence, named, self.unsure, fuel, any_code=any_code, passes=passes)
         # What a policy teaches of a program may be opaque; that it is an unknown program stays as it is.
         if (not command.opaque or command.taught) and (
             command.vague is not False
@@ -269,6 +274,19 @@ class _Examiner:
             self.no_rule.decide(command, name, evidence)
         self.look_inside(command, name, evidence)
         return named, redirects_read
+
+    def ask_about_emptied(self, command: "Command", evidence: Evidence) -> None:
+        """Ask about a file that is emptied, if a rule asks about truncating it. What is denied is truncate alone."""
+        emptied = as_truncate(command)
+        if emptied is None:
+            return
+        other = reworded(command, emptied)
+        context = self.rules.context(other)
+        for rule in self.rules.about(other):
+            if rule.action == "ask" and not rule.scope and self.rules.level(rule, other, context, runs=False)[0] == YES:
+                found = rule.match("", sure=True)
+                evidence.matches.append(found)
+                self.strict(found, ASK, YES, evidence, context)
 
     def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Ask about a command among what an unknown program is given, if a rule is about it."""

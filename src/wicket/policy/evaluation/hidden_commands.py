@@ -41,7 +41,7 @@ from wicket.shell.programs.subcommands import understands
 from wicket.shell.programs.unknown_words_as_options import may_be_option
 from wicket.shell.read import read
 from wicket.shell.read_result import Command
-from wicket.shell.unknown_values import GLOB
+from wicket.shell.unknown_values import GLOB, SETTINGS
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -69,6 +69,9 @@ _SHELL = frozenset(" \t\n;|&$`\\'\"{(<")
 
 # By these, interpreters take code.
 _CODE_OPTIONS = listed("-e -c -E -x -r --eval --exec --execute --expression --expr --command --code --script eval")
+
+# They run scripts of a project, which may have names in parts.
+_OF_PROJECTS = frozenset(["yarn", "pnpm", "bun"])
 
 # Variables that name places.
 _PLACES = listed("PATH HOME CDPATH TMPDIR IFS PYTHONPATH")
@@ -197,7 +200,7 @@ class _Search(NamesInTexts):
         for at in range(1 + sourced, len(words)):
             word = words[at]
             self.fuel.take(20 + len(spelled))
-            if any(word is one for one in spelled):
+            if any(word is one for one in spelled) or (at <= 2 and self.names_script(word)):
                 continue
             said = self.looked_at(word, at) or self.started(at) or self.written(word, at) or self.code(at)
             if said:
@@ -207,6 +210,12 @@ class _Search(NamesInTexts):
             if said:
                 return said
         return self.found_in_handed(handed)
+
+    def names_script(self, word: Word) -> bool:
+        """Tell whether a word is the name of a script of the project, in parts: `yarn setup:local:env`."""
+        text = word.prefix if word.reason is None else ""
+        plain_name = ":" in text and all(c.isalnum() or c in ":_-." for c in text) and text[0].isalnum()
+        return plain_name and plain(self.command.name or "") in _OF_PROJECTS
 
     def found_in_handed(self, handed: "tuple[Word, ...]") -> str:
         """Look at what others have opened. It is the same for many commands, and mostly plain."""
@@ -235,6 +244,8 @@ class _Search(NamesInTexts):
         """Look at a word that is not known as it is written: `${x:-rm y}`, `<(echo rm y)`."""
         if word.text is not None or (word.start, word.end) == self.last:  # of one pair of braces come many words
             return ""
+        if word.reason == SETTINGS:
+            return ""  # who prints them is a command of the text
         self.last = (word.start, word.end)
         text = self.remembered.part(self.last)
         self.fuel.take(WORK_OF_TEXT + WORK_OF_CHARACTER * len(text))
@@ -344,6 +355,8 @@ class _Search(NamesInTexts):
         if self.places < 0 or self.unread < 0:
             return f"`{name}`, and more than is looked at"
         for inner in self.read(f"fetch | {text}" if fed else text):
+            if name == "eval" and any(" is not understood: " in reason for reason in inner.opaque):
+                continue  # it is no text for a shell, and none would run it
             if self.hides and (inner.opaque or inner.code):
                 return f"`{name}`: {(*inner.opaque, 'it is given code')[0]}"
             if inner.words and inner.words[0].text is not None and self.denied(inner.words):

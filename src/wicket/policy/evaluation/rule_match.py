@@ -7,6 +7,7 @@ from wicket.policy.matching.flags_after_double_dash import handed_on
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.literal_command_match import is_copy, is_program, remember
 from wicket.policy.matching.negated_flags import may_be_off
+from wicket.policy.matching.options_in_variables import with_options_in_variables
 from wicket.policy.matching.package_versions import some_version
 from wicket.policy.matching.path_patterns import paths_of
 from wicket.policy.matching.pattern_match import Matcher
@@ -18,6 +19,7 @@ from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of
 from wicket.policy.patterns.home_folder import bound, is_marked, lies_in_home
 from wicket.policy.patterns.literal_command_patterns import COPIED
+from wicket.shell.programs.process_numbers import with_numbers
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.python_modules_and_scripts import amounts_to, reworded
 from wicket.shell.read_result import HERE
@@ -105,9 +107,24 @@ class Rules(RuleLookup):
             # denial does not rely on what lies in the folder at this moment.
             other = reworded(command, context.literal)
             level = min(level, self._best(rule, other, Context(other, self._world), True, False)[0])
+        if level == MAYBE and rule.strict and command.vague is not False:
+            level = self._with_names(rule, command, level)
         if level != NO and rule.exceptions and self.excepted(rule, command, context):
             level = NO
         return level, captures
+
+    def _with_names(self, rule: CompiledRule, command: "Command", level: int) -> int:
+        """Say how surely a rule matches, where words that are not known are names that a program lists: no options.
+
+        For kill, what is in a file for the number of a process is a number.
+        """
+        from wicket.policy.file_rules.commands_that_list_files import with_names
+
+        words = with_numbers(command) or with_names(command, self._world)
+        if words is None:
+            return level
+        other = reworded(command, words)
+        return min(level, self._best(rule, other, Context(other, self._world), True, False)[0])
 
     def excepted(self, rule: CompiledRule, command: "Command", context: "Context") -> str:
         """Give the pattern by which a rule is not about a command: of an allow, one that may match; else a sure one."""
@@ -145,6 +162,11 @@ class Rules(RuleLookup):
             level, captures = self._matching(rule, other, Context(other, self._world), traced)
             if level > best:
                 best, captured = level, captures
+        if best == NO and (command.assignments or command.changed):
+            spelled = with_options_in_variables(command)
+            if spelled is not None:
+                other = reworded(command, spelled)
+                best, captured = self._best(rule, other, Context(other, self._world), strict, traced)
         if best == NO and runs_scripts(command) and (rule.is_about_path or not is_sourced(command)):
             other = script_as_program(command)
             if other is not None:

@@ -9,23 +9,29 @@ from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.find_command import found_by
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.unknown_values import FOUND_ALL, GLOB
+from wicket.shell.programs.subcommands import usage_of
+from wicket.shell.unknown_values import FOUND_ALL, GLOB, PIPED, XARGS
 from wicket.shell.value_origins import OF_FILES
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from wicket.policy.machine_view import World
     from wicket.shell.read_result import Assignment, Command, Script
 
 __all__ = [
+    "found_for",
     "harms_by_chance",
+    "is_missing",
     "is_plain_script",
     "is_plain_xargs",
     "listed_by",
     "listed_by_name",
     "listed_for",
     "names_no_option",
+    "with_names",
 ]
 
 # Options that say that names of files are printed.
@@ -42,6 +48,13 @@ _LONG = listed(
     """
 )
 _LONG_WITH_VALUE = ("--include=", "--exclude=", "--exclude-dir=", "--glob=", "--type=", "--diff-filter=", "--sort=")
+# The same, where the value is the next word: it says which files are meant.
+_WITH_VALUE = listed(
+    "--include --exclude --exclude-dir --glob --iglob --type --type-not --sort --max-depth --extension"
+)
+
+# Options of rg and fd, where letters mean something else.
+_OF_SEARCHERS = listed("-H -I -i -s -u -F -w -S -l -n -t -T -g -d -e -E --smart-case")
 _TESTS = listed(
     """
     -name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -not -o -or -a -and -maxdepth
@@ -69,13 +82,14 @@ def listed_by(commands: "list[Command]", *, last: bool = False) -> "list[Word] |
         one = commands[at]
         if not one.place.stdin:
             break
-        if not _is_filter(one):
+        if not _is_filter(one) and not (_is_column(one) and _is_status(commands[at - 1])):
             return None
     lister = commands[at]
     piped = at + 1 < len(commands)
     if lister.place.stdin or lister.place.stdout != piped or (at and (last or commands[at - 1].place.stdout)):
         return None
-    return _places(lister) if _lists_names(lister) else None
+    behind_status = at + 1 < len(commands) and _is_status(lister) and _is_column(commands[at + 1])
+    return _places(lister) if behind_status or _lists_names(lister) or _lists_refs(lister) else None
 
 
 def _places(lister: "Command") -> "list[Word] | None":
@@ -83,6 +97,11 @@ def _places(lister: "Command") -> "list[Word] | None":
     program = PROGRAMS[lister.name or ""]
     if program.name == "find":
         return [UnknownWord(found_by(lister.words), FOUND_ALL, True, lister.start, lister.end)]
+    if program.name == "fd":
+        return _found_by_fd(lister)
+    if "work-tree" in program.traits:
+        outside = any(word.prefix[:1] in ("/", "~") or ".." in word.prefix.split("/") for word in lister.words)
+        return None if outside else _kept_by_git(lister)
     found: list[Word] = []
     visible = False
     if "lists-only" in program.traits:
@@ -103,6 +122,44 @@ def _places(lister: "Command") -> "list[Word] | None":
     return found or [UnknownWord((".", None), FOUND_ALL, True, lister.start, lister.end)]
 
 
+def _kept_by_git(git: "Command") -> "list[Word]":
+    """Give where the names are that git lists, and how they end, if each of its pathspecs says so: `'*.ts'`."""
+    texts = [word.prefix for word in git.words[2:]]
+    given = texts[texts.index("--") + 1 :] if "--" in texts else [text for text in texts if text[:1] != "-"]
+    endings = [text[1:] for text in given if text[:2] == "*." and text[2:].isalnum()]
+    ends: list[tuple[str, ...]] = [(one,) for one in endings] if endings and len(endings) == len(given) else [()]
+    return [UnknownWord((".", None, *end), FOUND_ALL, True, git.start, git.end) for end in ends]
+
+
+def _found_by_fd(fd: "Command") -> "list[Word] | None":
+    """Give where the names are that fd finds, and how they end, if it is told one ending."""
+    taken = usage_of(fd)
+    if taken is None:
+        return None
+    endings = [found.value for found in taken.line.found if found.name in ("-e", "--extension")]
+    if any(ending is None or ending.reason is not None for ending in endings):
+        return None
+    ends = [f".{endings[0].prefix.lstrip('.')}"] if len(endings) == 1 and endings[0] is not None else []
+    folders = taken.line.operands[1:] or [Word(".", fd.start, fd.end)]
+    return [
+        UnknownWord((folder.prefix, None, *ends), FOUND_ALL, True, folder.start, folder.end)
+        for folder in folders
+        if folder.reason is None
+    ]
+
+
+def found_for(command: "Command") -> "list[Word] | None":
+    """Give what fd hands to the command that it is told to run: `fd -e ts -x wc -l`."""
+    fd = command.by
+    if fd is None or harms_by_chance(command) or any(word.reason is not None for word in fd.words):
+        return None
+    taken = usage_of(fd)
+    if taken is None or not _is_plain(fd) or PROGRAMS[fd.name or ""].name != "fd":
+        return None
+    names = [found.name for found in taken.line.found if found.kind != "REST"]
+    return _found_by_fd(fd) if all(map(_is_of_search, names)) else None
+
+
 def _lists_names(command: "Command") -> bool:
     """Tell whether a program prints nothing but names of files that are there."""
     if not _is_plain(command) or any(word.reason not in (None, GLOB) for word in command.words):
@@ -116,6 +173,8 @@ def _lists_names(command: "Command") -> bool:
     options = [text for text in rest if text[:1] == "-" and text != "--"]
     if program.name == "find":
         return all(text in _TESTS for text in options)
+    if "skips-hidden" in special:  # rg and fd have letters of their own
+        return _is_listing_search(command, special)
     letters = _LETTERS | _OF_WORK_TREES if work_tree else _LETTERS
     if not all(_is_listed(text, letters) for text in options):
         return False
@@ -126,10 +185,49 @@ def _lists_names(command: "Command") -> bool:
     )
 
 
+def _is_listing_search(command: "Command", special: "Collection[str]") -> bool:
+    """Tell whether rg or fd is told to print nothing but names."""
+    taken = usage_of(command)
+    if taken is None:
+        return False
+    names = [found.name for found in taken.line.found]
+    return all(map(_is_of_search, names)) and ("lists-names" in special or not _NAMING.isdisjoint(names))
+
+
+def _is_of_search(option: str) -> bool:
+    return option in _OF_SEARCHERS or option in _LONG or option in _WITH_VALUE
+
+
 def _is_listed(option: str, letters: "frozenset[str]") -> bool:
     if option[:2] == "--":
-        return option in _LONG or option.startswith(_LONG_WITH_VALUE)
+        return option in _LONG or option in _WITH_VALUE or option.startswith(_LONG_WITH_VALUE)
     return letters.issuperset(option[1:])
+
+
+def _is_status(command: "Command") -> bool:
+    """Tell whether git says of each file that has changed how, and then its name."""
+    texts = [word.text for word in command.words]
+    return texts[:2] == ["git", "status"] and texts[2:] in (["--porcelain"], ["-s"], ["--short"]) and _is_plain(command)
+
+
+def _is_column(command: "Command") -> bool:
+    """Tell whether what is left of such lines is the name."""
+    texts = [word.text or "" for word in command.words]
+    if texts[:1] == ["awk"] and len(texts) == 2:
+        return texts[1].replace(" ", "") in ("{print$2}", "{print$NF}") and _is_plain(command)
+    return texts in (["cut", "-c4-"], ["cut", "-c", "4-"]) and _is_plain(command)
+
+
+def _lists_refs(command: "Command") -> bool:
+    """Tell whether git lists branches or tags: no name of theirs begins with a dash or a dot, or leads up."""
+    texts = [word.text for word in command.words]
+    if None in texts or texts[:2] not in (["git", "branch"], ["git", "tag"]) or not _is_plain(command):
+        return False
+    flags = [text for text in texts[2:] if text and text[0] == "-"]
+    return all(flag in _OF_REFS for flag in flags) and (len(texts) == 2 or bool(flags))
+
+
+_OF_REFS = listed("--merged --no-merged -l --list -a -r --all --remotes --sort=-creatordate --no-color")
 
 
 def _is_filter(command: "Command") -> bool:
@@ -215,6 +313,15 @@ def listed_for(word: "Word", command: "Command", world: "World") -> "list[Word] 
     return None if names is None else _in_its_folder(word, names)
 
 
+def is_missing(word: "Word", world: "World") -> bool:
+    """Tell whether names are those in a folder of the work tree which is not there, as can be seen: there are none."""
+    folder, _, name = word.prefix.rstrip("/").rpartition("/")
+    if word.reason != FOUND_ALL or not name or name in (".", "..") or folder[:1] in ("/", "~") or ".." in folder:
+        return False
+    path = f"{world.cwd}/{folder}" if folder else world.cwd
+    return world.names(path) is not None and name not in (world.names(path) or ())
+
+
 def listed_by_name(word: "Word", command: "Command", world: "World") -> "list[Word] | None":
     """Give what a word is that can only be a name which the one lister of the text prints: `$(ls)`, `while read x`.
 
@@ -249,41 +356,82 @@ def _listed_by_name(reason: str, command: "Command", world: "World") -> "list[Wo
     script = world.script
     if not reason.startswith(("the output of ", "what is read")):
         return None
-    if script is None or harms_by_chance(command) or command.by is not None or len(script.commands) > _MOST:
+    if script is None or harms_by_chance(command) or len(script.commands) > _MOST:
         return None
     world.fuel.take(20 * len(script.commands))
-    if any(one.by is not None or (one is not command and _may_make_names(one)) for one in script.commands):
-        return None
-    if not is_plain_script(script):
+    if not all(map(_is_handed_on, script.commands)) or not is_plain_script(script):
         return None
     within = [one for one in script.commands if one.place.inside]
     reading = [at for at, one in enumerate(script.commands) if one.name in _READING]
     if reason.startswith("the output of ") and within and not reading:
         at = script.commands.index(within[0])
-        return (
-            listed_by(list(script.commands[at : at + len(within)]), last=True)
-            if all(one is other for one, other in zip(within, script.commands[at:], strict=False))
-            else None
-        )
-    if reason.removesuffix(OF_FILES) != "what is read" or within or len(reading) != 1:
+        end = at + len(within)
+        together = all(one is other for one, other in zip(within, script.commands[at:], strict=False))
+        # What runs later, with the names, does not change them; unless they are listed again.
+        again = within[0].place.loop or within[0].place.function
+        if not together or any(map(_may_make_names, script.commands if again else script.commands[:end])):
+            return None
+        return listed_by(list(script.commands[at:end]), last=True)
+    if command.by is not None or any(one is not command and _may_make_names(one) for one in script.commands):
+        return None
+    if reason.removesuffix(OF_FILES) != "what is read" or len(reading) != 1:
         return None
     reads = script.commands[reading[0]]
     plain = [str(one) for one in reads.words[1:] if str(one) != "-r"]
-    if len(plain) != 1 or reads.redirects or not reads.place.stdin or reads.place.loop != "while":
+    if len(plain) != 1 or reads.redirects or reads.place.loop != "while":
         return None
-    return listed_by(list(script.commands[: reading[0] + 1]))
+    if reads.place.stdin:
+        return listed_by(list(script.commands[: reading[0] + 1])) if not within else None
+    # `while read x; do …; done < <(ls)`: beside the loop, nothing but the lister stands in the text.
+    around = [one for one in script.commands if not one.place.loop]
+    listers = [one for one in around if one.words]
+    opened = [redirect.target.reason for one in around if not one.words for redirect in one.redirects]
+    fed = opened == [PIPED] and all(one.place.inside == "<(" for one in listers)
+    return listed_by(listers, last=True) if fed and listers else None
+
+
+def _is_handed_on(command: "Command") -> bool:
+    """Tell whether nothing runs a command, or what does hands on its words as they are: `npx eslint $(…)`."""
+    by = command.by
+    return by is None or (by.name in _HANDING_ON and command.words == by.words[len(by.words) - len(command.words) :])
+
+
+# Wrappers that run a program with the words behind it.
+_HANDING_ON = listed("npx bunx pnpx pnpm yarn npm bun uv uvx poetry pipenv bundle timeout time nice env sudo")
 
 
 def _may_make_names(command: "Command") -> bool:
-    """Tell whether a command may make files, or do what is not known."""
+    """Tell whether a command may make files whose names are odd, or do what is not known."""
     if command.calls or command.opaque or command.code or command.place.function:
         return True
-    if any(redirect.writes and str(redirect.target) != "/dev/null" for redirect in command.redirects):
+    if any(redirect.writes and not _is_plain_name(redirect.target) for redirect in command.redirects):
         return True
     if not command.words:
         return False
-    return not PROGRAMS[command.name or ""].known or any(
-        act.kind not in ("read", "list", "look") for act in acts(command)
+    if not PROGRAMS[command.name or ""].known:
+        return True
+    changing = command.name in _MAKING_WHAT_IS_NAMED
+    return any(
+        act.kind not in ("read", "list", "look")
+        and not (changing and act.word is not None and _is_plain_name(act.word))
+        for act in acts(command)
+    )
+
+
+# They make no other files than those that they are told, and no links.
+_MAKING_WHAT_IS_NAMED = frozenset(["mkdir", "touch", "mv", "sed"])
+
+
+def _is_plain_name(word: "Word") -> bool:
+    """Tell whether a file's name is known, has no blank, and is that of nothing hidden and of no option."""
+    if word.reason is not None:
+        return False
+    text = word.prefix
+    return text == "/dev/null" or (
+        text[:1] not in "-/~"
+        and not any(c in text for c in " \t\n'\"\\")
+        and ".." not in text
+        and "/." not in f"/{text.removeprefix('./')}"
     )
 
 
@@ -291,6 +439,18 @@ def _may_make_names(command: "Command") -> bool:
 _MOST = 20
 
 _READING = frozenset(["read", "mapfile", "readarray"])
+
+
+def with_names(command: "Command", world: "World") -> "tuple[Word, ...] | None":
+    """Give the words of a command, those that are not known as names and no options; None: they may be any text."""
+    if all(word.reason is None for word in command.words[1:]) or not names_no_option(command, world):
+        return None
+    return tuple(
+        word
+        if word.reason is None
+        else UnknownWord(word.shape, word.reason, word.many, word.start, word.end, no_flag=True)
+        for word in command.words
+    )
 
 
 def names_no_option(command: "Command", world: "World") -> bool:
@@ -301,7 +461,7 @@ def names_no_option(command: "Command", world: "World") -> bool:
     for word in command.words[1:]:
         if word.reason is None:
             continue
-        names = listed_by_name(word, command, world)
+        names = listed_for(word, command, world) if word.reason == XARGS else listed_by_name(word, command, world)
         if names is None or any(
             one.prefix[:1] == "-" or (one.shape[0] is None and one.reason != GLOB) for one in names
         ):

@@ -20,7 +20,7 @@ from wicket.policy.file_rules.where_writing_is_allowed import (
 )
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.verdict_and_evidence import Evidence
-from wicket.shell.unknown_values import FOUND, FOUND_ALL, XARGS
+from wicket.shell.unknown_values import FOUND, FOUND_ALL, FOUND_BY_FD, XARGS
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -95,7 +95,9 @@ def judge_files(
         # Behind a folder, a name that is read has to be there; one that is written does not.
         if effect.word.shape == (None,) or (effect.kind in _READING and effect.word.shape[-1] is None):
             names = _names_for(effect.word, command, world)
-            if names is not None:
+            if names is not None and effect.kind in _READING:
+                names = _that_may_be_there(names, world)
+            if names is not None and (effect.kind in _READING or effect.word.reason != FOUND_BY_FD):
                 if _settles_each(lists, effect, names, command, world, evidence):
                     settled.add(number)
                 continue
@@ -122,9 +124,18 @@ def judge_files(
 
 def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | None":
     """Give what a word is if it can only be one of the names that a program lists, for xargs or otherwise."""
-    from wicket.policy.file_rules.commands_that_list_files import listed_by_name, listed_for
+    from wicket.policy.file_rules.commands_that_list_files import found_for, listed_by_name, listed_for
 
+    if word.reason == FOUND_BY_FD:
+        return found_for(command)
     return listed_for(word, command, world) if word.reason == XARGS else listed_by_name(word, command, world)
+
+
+def _that_may_be_there(names: "list[Word]", world: "World") -> "list[Word]":
+    """Leave out names in folders that are not there."""
+    from wicket.policy.file_rules.commands_that_list_files import is_missing
+
+    return [name for name in names if not is_missing(name, world)]
 
 
 def _names_no_option(command: "Command", world: "World") -> bool:

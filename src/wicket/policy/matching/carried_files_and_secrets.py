@@ -23,6 +23,11 @@ _OUTPUT = "the output of "
 # Options by which a request says who asks. That is what secrets are for.
 _WHO_ASKS = frozenset(["-H", "--header", "-u", "--user", "--oauth2-bearer", "--proxy-user", "-U", "--proxy-header"])
 
+# They carry what they are given no further than to whoever looks.
+_SHOWING = frozenset(["echo", "printf"])
+# How a secret begins is no secret.
+_CUT = ("the output of cut", "the output of head")
+
 # Nothing is read from these.
 _NOTHING = ("/dev/null", "/dev/zero", "-")
 
@@ -83,12 +88,22 @@ def _carries_input(command: "Command") -> bool:
 
 def _carries_secrets(command: "Command") -> bool:
     """Tell whether a word of a command holds a variable that is called a secret, and does not say who asks."""
+    if command.name in _SHOWING and not _shows(command):
+        return False
     for word in _sent(command):
+        if command.name in _SHOWING and all(reason.startswith(_CUT) for reason in word.reasons):
+            continue
         if any(map(is_of_secret, word.reasons)):
             return True
         if any(reason.startswith(XARGS) for reason in word.reasons) and OF_SECRETS in _read_by_xargs(command):
             return True
     return False
+
+
+def _shows(command: "Command") -> bool:
+    """Tell whether what a command prints is seen by whoever has asked, and goes into no pipe, variable or file."""
+    place = command.place
+    return not (place.stdout or place.inside or any(redirect.writes for redirect in command.redirects))
 
 
 def _sent(command: "Command") -> "list[Word]":

@@ -3,7 +3,7 @@
 `NO` < `MAYBE` < `YES`, so that the least of several is their conjunction and the greatest their disjunction.
 """
 
-from wicket.shell.unknown_values import CHILD, GLOB, MADE, XARGS
+from wicket.shell.unknown_values import CHILD, GLOB, MADE, PROCESSES, XARGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _NO_CHILD = (("0",), ("1",))
 
 
 # Numbers of processes that were looked up: whoever looks for a server does not mean the first process.
-_PROCESSES = frozenset(["the output of lsof", "the output of pgrep", "the output of pidof", XARGS])
+_PROCESSES = frozenset(["the output of lsof", "the output of pgrep", "the output of pidof", PROCESSES, XARGS])
 
 
 def matches(glob: "Glob", text: str) -> bool:

@@ -1,7 +1,7 @@
 """Asks the module of a language about a program: whether it is harmless, what it reads, what it does.
 
-Those of awk and sed are in `awk_and_sed`, of perl, ruby and SQL in `perl_ruby_and_sql`, of PHP in `php_one_liners`, of
-python and node in files of their own.
+Those of awk and sed are in `awk_and_sed`, of perl, ruby and SQL in `perl_ruby_and_sql`, of PHP in `php_one_liners` and
+`php_effects`, of python and node in files of their own.
 """
 
 from wicket.shell.characters import listed
@@ -18,6 +18,8 @@ MAX_LENGTH = 10_000
 MAX_ACCOUNTED = 20_000
 
 _OF_NODE = frozenset(["node", "tsx", "ts-node", "bun", "deno", "bun -e", "deno eval"])
+
+_OF_PHP = frozenset(["php", "artisan tinker"])
 
 
 def harmless(language: str, text: str) -> bool:
@@ -65,6 +67,10 @@ def account(language: str, text: str, folder: str = ".") -> "Account | None":
         from wicket.shell.languages import javascript_effects
 
         done = javascript_effects.account_of(text, folder)
+    elif language in _OF_PHP:
+        from wicket.shell.languages import php_effects
+
+        done = php_effects.account_of(text)
     else:
         return None
     if done is not None and done.talks:

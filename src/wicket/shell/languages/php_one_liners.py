@@ -6,9 +6,9 @@ server's, and no function that is not listed or that calls another by its name.
 
 from wicket.shell.characters import listed
 
-__all__ = ["harmless"]
+__all__ = ["CONSTANTS", "FUNCTIONS", "KEYWORDS", "NAMES", "SIGNS", "harmless"]
 
-_FUNCTIONS = listed(
+FUNCTIONS = listed(
     """
     abs array_chunk array_column array_combine array_count_values array_diff array_fill array_flip array_intersect
     array_key_exists array_keys array_merge array_pad array_product array_reverse array_search array_slice array_sum
@@ -24,12 +24,10 @@ _FUNCTIONS = listed(
     get_loaded_extensions
     """
 )
-_KEYWORDS = listed(
-    "echo print if else elseif foreach for while as true false null and or xor exit die array empty list"
-)
-_CONSTANTS = ("PHP_", "E_", "M_", "JSON_", "FILTER_", "INI_", "DATE_")
-_SIGNS = frozenset("();,.+-*/%=<>!?:&|[]{} \t\n")
-_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+KEYWORDS = listed("echo print if else elseif foreach for while as true false null and or xor exit die array empty list")
+CONSTANTS = ("PHP_", "E_", "M_", "JSON_", "FILTER_", "INI_", "DATE_")
+SIGNS = frozenset("();,.+-*/%=<>!?:&|[]{} \t\n")
+NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 # What calls if a bracket follows: a text, a variable, an entry of a list, what another call gives.
 _CALLED = "called"
 
@@ -49,19 +47,19 @@ def harmless(text: str) -> bool:
             if end == at + 1 or text[at + 1] == "_" or text[at + 1 : end] in ("GLOBALS", "argv", "argc", "this"):
                 return False
             at, before = end, _CALLED
-        elif sign in _NAMES:
+        elif sign in NAMES:
             end = _name(text, at)
             word = text[at:end]
             if word[0].isdigit():
                 before = ""
             elif _blank(text, end, "("):
-                if word.lower() not in _FUNCTIONS and word.lower() not in _KEYWORDS:
+                if word.lower() not in FUNCTIONS and word.lower() not in KEYWORDS:
                     return False
                 before = ""
-            elif word.lower() not in _KEYWORDS and not word.startswith(_CONSTANTS):
+            elif word.lower() not in KEYWORDS and not word.startswith(CONSTANTS):
                 return False
             at = end
-        elif sign not in _SIGNS or text.startswith(("::", "->", "?->", "/*", "//", "?>", "<<<"), at):
+        elif sign not in SIGNS or text.startswith(("::", "->", "?->", "/*", "//", "?>", "<<<"), at):
             return False
         else:
             if sign == "(" and before == _CALLED:
@@ -84,7 +82,7 @@ def _string(text: str, at: int) -> int:
 
 
 def _name(text: str, at: int) -> int:
-    while at < len(text) and text[at] in _NAMES:
+    while at < len(text) and text[at] in NAMES:
         at += 1
     return at
 

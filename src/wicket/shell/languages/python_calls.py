@@ -7,6 +7,7 @@ from wicket.shell.languages.python_databases import EXECUTING, Databases
 from wicket.shell.languages.python_name_lists import LIMITED
 from wicket.shell.languages.python_names_and_imports import is_of_python
 from wicket.shell.languages.python_path_values import UNKNOWN
+from wicket.shell.languages.python_pickles import unpickled_file
 from wicket.shell.languages.python_syntax_tree import keyword_value
 
 TYPE_CHECKING = False
@@ -111,6 +112,9 @@ class Calls:
                 raise CodeNotUnderstood  # its name becomes code of the class
         elif how == "tests":
             self.runs_tests(node)
+        elif how == "unpickle":
+            file = unpickled_file(self, node)
+            self.runs("python3", *([] if file is None else [file]))
         elif how == "patch":
             self.patches(node)
         else:
@@ -137,6 +141,8 @@ class Calls:
         attr = called.attr
         base = called.value
         given = node.args
+        if self.databases.empties(called, given):
+            raise CodeNotUnderstood
         if attr in ("eval", "exec", "query") and given and self.paths.known(given[0]) is None:
             raise CodeNotUnderstood
         if attr == "extractall":

@@ -141,7 +141,7 @@ MODULES: dict[str, frozenset[str]] = {
         """
     ),
     "pathlib": listed("Path PurePath PosixPath PurePosixPath WindowsPath PureWindowsPath"),
-    "pickle": listed("dumps HIGHEST_PROTOCOL PicklingError"),
+    "pickle": listed("dump dumps DEFAULT_PROTOCOL HIGHEST_PROTOCOL PickleError PicklingError UnpicklingError"),
     "pkgutil": listed("iter_modules"),
     "plistlib": listed("loads dumps"),
     "resource": listed("getrusage RUSAGE_SELF RUSAGE_CHILDREN getrlimit RLIMIT_NOFILE"),
@@ -259,6 +259,7 @@ NOTED: dict[str, str] = {
     "tempfile.mkdtemp": "temporary",
     "tempfile.mkstemp": "temporary",
     "dataclasses.field": "field",
+    "pickle.load": "unpickle",
     "unittest.main": "tests",
     "unittest.mock.patch": "patch",
     **dict.fromkeys(LIMITED, "limited"),

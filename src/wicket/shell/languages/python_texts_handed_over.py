@@ -25,15 +25,18 @@ def _handed(nodes: "list[Any]", names: "Names", strange: "set[str]") -> "Iterato
     What is printed is handed to nobody.
     """
     printed: set[int] = set()
+    modules: dict[str, str] = {}  # by the names that they have here: `import numpy as np`
     for node in nodes:
         kind = type(node).__name__
-        if kind == "Call":
+        if kind == "Import":
+            modules.update([(alias.asname, alias.name) for alias in node.names if alias.asname])
+        elif kind == "Call":
             called = dotted_names(node.func)
             if called == ["print"] and "print" not in names.stored and "*" not in strange:
                 printed.update(map(id, _texts_of(node.args)))
             if called and (called[0] in strange or "*" in strange):
                 texts = [node.value for part in node.args for node in all_nodes(part) if is_string(node)]
-                yield " ".join([*called, *texts])
+                yield " ".join([modules.get(called[0], called[0]), *called[1:], *texts])
         elif is_string(node) and node.value and id(node) not in printed:
             yield node.value
 

@@ -36,7 +36,9 @@ def found_by(words: "Sequence[Word]") -> "Shape":
     texts = [word.text or "" for word in words[1:]]
     if not start or any(word.text is None for word in words):
         return (None,)
-    tests = _kept(texts[1:] if texts[:1] == [start] else texts)
+    tests = _kept(_behind_prune(texts[1:] if texts[:1] == [start] else texts))
+    if tests[-1:] == ["-print"]:
+        tests.pop()
     if any(text[:1] in ("-", "!", "(", ")", ",", "\\") and text not in _PLAIN for text in tests):
         return (None,)
     if "-name" not in tests:
@@ -48,6 +50,13 @@ def found_by(words: "Sequence[Word]") -> "Shape":
     # Of `*x*`, what stands between the stars is known of each name.
     between = name[1:-1] if len(name) > 2 and name[0] == name[-1] == "*" else ""
     return (start, None, between, None) if between and not any(c in between for c in "*?[\\/") else (None,)
+
+
+def _behind_prune(tests: list[str]) -> list[str]:
+    """Leave out folders that are passed over: `-path ./build -prune -o`."""
+    while len(tests) > 3 and tests[0] in _LEAVING_OUT and tests[2:4] == ["-prune", "-o"]:
+        tests = tests[4:]
+    return tests
 
 
 def _kept(tests: list[str]) -> list[str]:

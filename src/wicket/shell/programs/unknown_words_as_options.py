@@ -15,7 +15,7 @@ from wicket.shell.grammar.conditional_expressions import BINARY, UNARY
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.programs.what_a_program_can_do import HARMLESS, summary
-from wicket.shell.unknown_values import FOUND, GLOB, LOOPED, XARGS
+from wicket.shell.unknown_values import FOUND, FOUND_BY_FD, GLOB, LOOPED, XARGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ __all__ = ["chosen_option", "is_handed", "may_be_option"]
 
 # Names of files that are there: the one who made them chose them, and not this text. So it is with what xargs reads
 # and with what find hands over.
-_NAMES = frozenset([GLOB, LOOPED, FOUND, XARGS, "what fd finds"])
+_NAMES = frozenset([GLOB, LOOPED, FOUND, XARGS, FOUND_BY_FD])
 
 
 def _is_vague(command: "Command") -> bool:

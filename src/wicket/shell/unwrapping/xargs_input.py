@@ -1,8 +1,7 @@
 """What xargs reads and adds to a command: names that others print, numbers of processes, or what the text made up."""
 
 from wicket.shell.characters import listed
-from wicket.shell.programs.printed_numbers_and_hashes import TOKENS
-from wicket.shell.programs.printed_numbers_and_hashes import kind as printed_kind
+from wicket.shell.programs.process_numbers import prints_process_numbers
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.unknown_values import FOUND_ALL, XARGS, Unknowable
 from wicket.shell.words import UnknownWord, Word
@@ -47,21 +46,13 @@ def _prints_processes(reader: "Runner", xargs: "Command") -> bool:
     before = [one for one in reader.commands[-_LOOKED_BACK:] if one.by is None and one is not xargs]
     if not xargs.place.stdin or xargs.stdin is not None or not before or not before[-1].place.stdout:
         return False
-    last = before.pop()
-    if not last.place.stdin and not (before and before[-1].place.stdout):
-        return last.name in _LOOKING_UP and printed_kind(last) == TOKENS
-    if [str(word) for word in last.words] not in (["awk", "{print $2}"], ["awk", "{ print $2 }"]):
+    first = len(before) - 1
+    while first and before[first].place.stdin:
+        first -= 1
+    if before[first].place.stdin or (first and before[first - 1].place.stdout):
         return False
-    while before and before[-1].place.stdin and before[-1].name == "grep":
-        last = before.pop()
-    listing = [str(word) for word in before[-1].words] if before else []
-    return listing in _PROCESSES and not before[-1].place.stdin and last.place.stdin
+    return prints_process_numbers(before[first:])
 
-
-_LOOKING_UP = frozenset(["lsof", "pgrep", "pidof"])
-
-# Their second column is the number of a process.
-_PROCESSES = (["ps", "aux"], ["ps", "-aux"], ["ps", "auxww"], ["ps", "-ef"], ["ps", "-eaf"])
 
 # So many commands before, one may print what xargs reads.
 _LOOKED_BACK = 6

@@ -1,6 +1,7 @@
 """The builtins `eval`, `source` and `.`: texts and files that the shell itself runs."""
 
 from wicket.shell.dev_and_proc_paths import descriptor
+from wicket.shell.unknown_values import SETTINGS
 from wicket.shell.words import value_of
 
 TYPE_CHECKING = False
@@ -16,6 +17,9 @@ def eval_builtin(reader: "Running", command: "Command") -> None:
     if words and words[0].text == "--":
         words = words[1:]
     texts = [word.text for word in words]
+    if len(words) == 1 and words[0].reason == SETTINGS and words[0].shape == (None,):
+        reader.state.forget("a program may have set it")
+        return
     if None in texts:
         reason = next(word.reason for word in words if word.text is None)
         command.opaque = (*command.opaque, f"evaluates a text that is not known: {reason}")

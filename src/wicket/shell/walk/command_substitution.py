@@ -4,11 +4,13 @@ from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.grammar.syntax_nodes import AndOr, Pipeline, Simple
 from wicket.shell.programs import printed_text
 from wicket.shell.programs.printed_numbers_and_hashes import TOKENS, is_number, kind, passes_lines
+from wicket.shell.programs.printed_settings import prints_settings
 from wicket.shell.programs.printed_text import printed_origins
+from wicket.shell.programs.process_numbers import prints_process_numbers, shows_process_number
 from wicket.shell.read_result import HERE
 from wicket.shell.state.standard_input import Input
 from wicket.shell.state.variables_and_functions import State
-from wicket.shell.unknown_values import LOOPED, PIPED, Unknowable
+from wicket.shell.unknown_values import LOOPED, PID_FILE, PIPED, PROCESSES, SETTINGS, Unknowable
 from wicket.shell.walk.command_dispatch import Running
 from wicket.shell.walk.parameter_operators import cut_name
 
@@ -81,6 +83,8 @@ class Substitutions(Running):
                 printed = self.outside.get("PWD")
             if printed is not None:
                 return printed.rstrip("\n")
+            if prints_settings(made[0]) and _stands_there(made[0], place):
+                return Unknowable(SETTINGS, outside=True)
             if made[0].name == "mktemp" and self.state.get("TMPDIR") is False:
                 new = printed_text.made(made[0], self.outside.get("TMPDIR") or "/tmp")  # noqa: S108
                 if new is not None:
@@ -99,6 +103,10 @@ class Substitutions(Running):
             printed_kind = kind(last)
             if not printed_kind and len(made) == 2 and _are_two(node.body[0]) and passes_lines(last):
                 printed_kind = TOKENS if type(node.body[0]) is Pipeline and kind(made[0]) else ""
+            if not printed_kind and _is_pipeline(node.body[0], len(made)) and prints_process_numbers(made):
+                return Unknowable(PROCESSES, bare=True, several=True)
+            if len(made) == 1 and shows_process_number(last) and not self.written.holds(last.words[1]):
+                return Unknowable(f"{PID_FILE}{printed_origins(made)}")
             bare = printed_kind != ""
             several = printed_kind == TOKENS or last.name == "seq"  # each on a line of its own
             if any(assignment.name == "PATH" for assignment in (*last.changed, *last.assignments)):
@@ -146,6 +154,13 @@ def _are_two(node: "Node") -> bool:
     if isinstance(node, Pipeline) or (isinstance(node, AndOr) and node.operators == ["||"]):
         return [type(one) for one in node.commands] == [Simple, Simple]
     return False
+
+
+def _is_pipeline(node: "Node", length: int) -> bool:
+    """Tell whether it is one plain command, or so many of them in a row."""
+    return type(node) is Simple or (
+        type(node) is Pipeline and [type(one) for one in node.commands] == [Simple] * length
+    )
 
 
 def _stands_there(last: "Command", place: "Place") -> bool:

@@ -203,6 +203,8 @@ class Operators(Arithmetic):
                 outer.absorb(inner)
                 if kind == "=":
                     self._default(node, value, False)
+                if kind == "+":  # of what it holds, nothing is used
+                    return either("", value, "whether a variable is set")
                 return either(held, value, changed(held.reason))
             missing = held is None or held == [] or (operator[0] == ":" and (held == "" or held == [""]))
             if kind == "+" and missing:

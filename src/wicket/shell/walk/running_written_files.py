@@ -37,6 +37,12 @@ class WrittenScripts(Redirects):
     def runs_file(self, file: "Word | tuple[str, ...]") -> None:
         """See a command that runs a file, or one of these names; remember it where it may run later than it stands."""
         place = self.place
+        if (
+            isinstance(file, tuple)
+            and (".curlrc" in file or ".wgetrc" in file)
+            and not (place.loop or place.background or place.function)
+        ):
+            return  # it is read before anything goes into the pipe
         later = place.loop or place.background or place.stdin or place.stdout or place.inside in ("<(", ">(")
         if not (later or "trap" in place.wrappers):
             return
