@@ -76,6 +76,8 @@ def test_what_was_fetched_is_not_run(fetching: str) -> None:
         "docker cp x c:/x && bash y/a.sh",
         "gh pr view 12 && make",
         "npm pack --help; ls",
+        "aws s3 cp s3://b/x x; aws s3 cp s3://b/y y",
+        "rsync -a h:x x && rsync -a h:y y && gh repo clone o/z",
         "svn update && make",
         "git clone https://h/x x && ls x && cat x/README.md && grep -r a x",
     ],

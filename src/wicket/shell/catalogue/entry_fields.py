@@ -223,6 +223,7 @@ TRAITS = {
     "input-is-no-shell": "it runs what it reads, and that is no language of a shell",
     "keeps-branch": "it leaves the same branch checked out",
     "letters-anywhere": "options of one letter count behind a subcommand as well",
+    "loads-given-paths": "it runs code or settings in the files and folders that it is given",
     "lists-names": "what it prints are names of files that are there",
     "lists-names-if-told": "the same, if an option says so",
     "lists-only": "it goes through folders and says what is there, not what is in it",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 
-__all__ = ["folders_of_version_control", "remember_fetched"]
+__all__ = ["folders_of_version_control", "only_fetches", "remember_fetched"]
 
 _made: "dict[str, list[Carrier]]" = {}
 
@@ -26,6 +26,26 @@ _CONTENTS = ("/", "/.", "*")
 
 def remember_fetched(reader: "Runner", command: "Command", name: str) -> None:
     """Remember that a command brings files of others, if it does."""
+    meant = _fetching(command, name)
+    if meant is None:
+        return
+    carrier, behind = meant
+    folders = command.place.cwd
+    top, below = _top(carrier, behind)
+    if folders is None or top is None:
+        reader.written.add_fetched(None, repository=below)
+        return
+    for folder in folders:
+        reader.written.add_fetched(_joined(folder, top), repository=below)
+
+
+def only_fetches(command: "Command", name: str) -> bool:
+    """Tell whether a command brings files of others; then it runs none that others have brought before it."""
+    return _fetching(command, name) is not None
+
+
+def _fetching(command: "Command", name: str) -> "tuple[Carrier, list[Word]] | None":
+    """Find the command of a program by which files of others come here, and the words behind it."""
     if name not in _made:
         known = entry(name)
         _made[name] = carriers_of({} if known is None else known.facts("fetches_files"))
@@ -34,20 +54,12 @@ def remember_fetched(reader: "Runner", command: "Command", name: str) -> None:
         words = tuple([_in_full(word, _made[name]) for word in words])
     meant = command_meant(_made[name], words)
     if meant is None:
-        return
+        return None
     carrier, _, behind = meant
-    sources = behind[:-1] if carrier.how != "repository" else behind
-    if "remote" in carrier.marks and not any(map(_is_elsewhere, sources)):
-        return
-    if "address" in carrier.marks and not any(map(_is_elsewhere, behind)):
-        return
-    folders = command.place.cwd
-    top, below = _top(carrier, behind)
-    if folders is None or top is None:
-        reader.written.add_fetched(None, repository=below)
-        return
-    for folder in folders:
-        reader.written.add_fetched(_joined(folder, top), repository=below)
+    sources = behind[:-1] if "remote" in carrier.marks else behind
+    if carrier.marks.isdisjoint(("remote", "address")) or any(map(_is_elsewhere, sources)):
+        return carrier, behind
+    return None
 
 
 def _in_full(word: Word, carriers: "list[Carrier]") -> Word:
