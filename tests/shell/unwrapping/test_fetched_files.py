@@ -3,9 +3,9 @@
 import pytest
 
 from shell.reading import opaque
+from wicket.shell.read import read
 from wicket.shell.unwrapping.fetched_files import folders_of_version_control
 from wicket.shell.unwrapping.written_files import MAX_VAGUE, Written
-from wicket.shell.read import read
 
 WRITTEN = "bash runs x/a.sh, which this text has written"
 SETTINGS = "git may be configured by files of a folder that this text has fetched"

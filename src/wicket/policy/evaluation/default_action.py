@@ -132,7 +132,7 @@ class DefaultAction:
             evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect), code=code)
 
     def is_of_project(self, effect: "Effect", command: "Command | None") -> bool:
-        """Tell whether what is loaded surely lies in the work tree, or is a script that a rule for its interpreter means.
+        """Tell whether what is loaded surely lies in the work tree, or is a script that a rule for interpreters means.
 
         Where the rest is left to the agent (`pass`), scripts from elsewhere are among the rest.
         """

@@ -31,7 +31,8 @@ class Effect:
 
     `look` is a read of what only may be a path, `list` says that it is there. A `copy` writes elsewhere what lies in a
     folder, by the same names.
-    A `load` runs code or settings of that path, as part of what the program is for: in the work tree, an allow covers it.
+    A `load` runs code or settings of that path, as part of what the program is for: an allow covers those of the work
+    tree.
     `recursive`: into all folders, into those without a dot (`plain`), or to what the rules list by its path (`listed`);
     to what an archive names (`archive`), to what version control keeps there (`tree`), or only to what is seen to be
     there (`project`, `context`).

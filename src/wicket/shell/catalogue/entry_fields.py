@@ -5,8 +5,8 @@ An entry is plain data, whether it stands in a file of the catalogue or in a pol
     usage         how it reads its command line: a line, or a table of lines by the words that a command begins with
     harmless      subcommands that run none of their words, and need no usage line
     uploads       commands that take what lies in folders: `all`, `project` or `context`, and of which folder
-    fetches_files commands by which files of others come here: a `repository`, a `tree` or single `files`; with `remote`,
-                  only if a word before the last names another place (`host:x`, `s3://x`), else any word with `address`
+    fetches_files commands by which files of others come here: a `repository`, a `tree` or `files`; with `address`,
+                  only if a word names another place (`host:x`, `s3://x`), with `remote` one before the last
     loads         names of files that it runs or loads without being told so
     names_only    commands whose words are names that others keep, and no files
     traits        what else is special about it, or about a command of it: see `TRAITS`

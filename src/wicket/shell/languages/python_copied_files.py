@@ -1,4 +1,4 @@
-"""What a copy of `shutil` writes beside its target: a file in that folder, or whatever lies in the tree that is copied."""
+"""What a copy of `shutil` writes beside its target: a file in that folder, or whatever lies in the copied tree."""
 
 from wicket.shell.code_effects import FoundPath
 

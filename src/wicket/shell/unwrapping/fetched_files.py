@@ -78,7 +78,7 @@ def _is_elsewhere(word: Word) -> bool:
 
 
 def _top(carrier: "Carrier", behind: "list[Word]") -> "tuple[str | None, bool]":
-    """Say which folder holds what comes, and whether version control may trust that folder itself, if not those below."""
+    """Say which folder holds what comes, and whether only folders below it may bring settings of version control."""
     if carrier.how == "repository":
         named = [word for word in behind if not (_is_elsewhere(word) and word.reason is None)]
         if len(behind) > 1:
