@@ -240,7 +240,7 @@ class Rules(RuleLookup):
                         break  # no other view can do better
         if not strict and soon != YES:
             best = min(level, self._in_other_words(pattern, context, best, captures))
-            if best == YES and pattern.flags and may_be_off(pattern, command.words):
+            if best == YES and may_be_off(pattern, command.words):
                 best = MAYBE
         if best:
             if program.kind in ("any", "var"):

@@ -11,13 +11,16 @@ if TYPE_CHECKING:
 
 __all__ = ["may_be_off"]
 
-_OFF = frozenset(["false", "no", "none", "off", "0", "never", "disabled"])
+_OFF = frozenset(["false", "no", "none", "off", "0", "f", "n", "never", "disabled"])
 
 
 def may_be_off(pattern: "Pattern", words: "tuple[Word, ...]") -> bool:
     """Tell whether a flag that a pattern wants, without a value, may have been switched off."""
-    names = {glob[0] for flag in pattern.flags if flag.kind == "flag" and flag.value is None for glob in flag.globs}
-    wanted = {name for name in names if name[:1] == "-"}
+    flags = [flag for flag in pattern.flags if flag.kind == "flag" and flag.value is None]
+    flags += [
+        word for word in pattern.sequence if word.kind == "here"
+    ]  # a pattern for any program has them in their place
+    wanted = {glob[0] for flag in flags for glob in flag.globs if glob[0][:1] == "-"}
     if not wanted:
         return False
     opposite = {f"--no-{name[2:]}" for name in wanted if name[:2] == "--"} - wanted
