@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
 __all__ = ["may_be_off"]
 
-_OFF = frozenset(["false", "no", "none", "off", "0", "f", "n", "never", "disabled"])
+_OFF = frozenset(["false", "no", "none", "off", "0", "never", "disabled"])
+# Attached, a letter is no name of a file.
+_OFF_ATTACHED = _OFF | {"f", "n"}
 
 
 def may_be_off(pattern: "Pattern", words: "tuple[Word, ...]") -> bool:
@@ -30,8 +32,8 @@ def may_be_off(pattern: "Pattern", words: "tuple[Word, ...]") -> bool:
             return True
         if name not in wanted:
             continue
-        if not equals and at + 1 < len(words):
-            value = str(words[at + 1])
-        if value.lower() in _OFF:
+        if equals and value.lower() in _OFF_ATTACHED:
+            return True
+        if not equals and at + 1 < len(words) and str(words[at + 1]).lower() in _OFF:
             return True
     return False
