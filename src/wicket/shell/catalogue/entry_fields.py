@@ -44,6 +44,8 @@ Its options, and what it hands on:
     passes_on     the program that is given what stands behind `--`
     hands_on      subcommands by which flags behind `--` are handed on to what it runs; `*`: all of them
     runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
+    runs_project  commands by which it runs a program of the project: its first `operand`, or one that is `unnamed`;
+                  what stands behind is for that
     checks_out    subcommands by which it checks out another branch
 
 Its settings:
@@ -98,6 +100,7 @@ FACTS = (
     "runs_package",
     "fetches_package",
     "fetches_files",
+    "runs_project",
     "prints_token",
     "tells",
     "implies",
