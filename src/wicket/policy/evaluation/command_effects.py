@@ -131,7 +131,7 @@ def of_given_paths(words: "tuple[Word, ...]", taken: "Invocation | None", made: 
         elif option:
             by = option
         if leads_out(value) and (word.start, word.end) not in data:
-            shown = Word(value, word.start, word.end) if word.text is not None else word
+            shown = Word(value, word.start, word.end) if word.reason is None else word
             made.append(Effect("load", shown, by, True))
         if not option or equals:
             by = "operand"

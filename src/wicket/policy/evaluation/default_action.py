@@ -141,8 +141,8 @@ class DefaultAction:
         if effect.word is None or command is None:
             return False
         word = effect.word
-        if word.prefix[:1] == "~" and word.text is not None and word.text[1:2] in ("", "/"):
-            word = Word(self.world.home + word.text[1:], word.start, word.end)
+        if word.reason is None and word.prefix[:1] == "~" and word.prefix[1:2] in ("", "/"):
+            word = Word(self.world.home + word.prefix[1:], word.start, word.end)
         self.world.fuel.take(WORK_OF_PLACE)
         where = locate(word, command.place, self.world)
         return where.surely_within(in_project(_PROJECT, self.world), self.world) == YES

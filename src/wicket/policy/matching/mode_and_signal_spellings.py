@@ -125,9 +125,9 @@ def signal_and_guard(command: "Command", world: "World") -> "list[Words]":
     """Give the words of pkill with the signal as a number, and with the guard's name for a pattern that may find it."""
     found = signal_as_number(command, world)
     words = command.words[1:]
-    if plain(command.words[0].text or "") != "pkill" and not any(word.text in _REGEXP for word in words):
+    if plain(command.name or "") != "pkill" and not any(word.may_be(name) for word in words for name in _REGEXP):
         return found
-    if not may_find_guard([word.text or "" for word in words if word.text]):
+    if not may_find_guard([word.prefix for word in words if word.reason is None and word.prefix]):
         return found
     named = [word if word.prefix[:1] == "-" else Word(GUARD, word.start, word.end) for word in words]
     return [*found, tuple(named)]

@@ -20,8 +20,8 @@ def program_within(command: "Command") -> "Command | None":
     if taken is None or not program.deeper:
         return None
     operands, name = taken.line.operands, taken.name
-    if " " not in name and operands and operands[0].text is not None:
-        name = f"{name} {operands[0].text}"
+    if " " not in name and operands and operands[0].reason is None:
+        name = f"{name} {operands[0].prefix}"
         operands = operands[1:]
     said = fact("runs_project", name)
     first = taken.line.sub or command.words[0]

@@ -1,4 +1,4 @@
-"""Patterns by which pkill and pgrep find processes: may one find what guards this machine?"""
+"""Patterns by which pkill and pgrep find processes, and whether one may find what guards this machine."""
 
 __all__ = ["GUARD", "may_find_guard"]
 

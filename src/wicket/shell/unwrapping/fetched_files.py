@@ -64,7 +64,7 @@ def _fetching(command: "Command", name: str) -> "tuple[Carrier, list[Word]] | No
 
 def _in_full(word: Word, carriers: "list[Carrier]") -> Word:
     """Give a subcommand in full, where its name may be cut short."""
-    text = word.text or ""
+    text = _known(word) or ""
     full = next((one.words[0] for one in carriers if one.words and one.words[0].startswith(text)), "")
     return Word(full, word.start, word.end) if len(text) > 1 and full else word
 
@@ -82,13 +82,13 @@ def _top(carrier: "Carrier", behind: "list[Word]") -> "tuple[str | None, bool]":
     if carrier.how == "repository":
         named = [word for word in behind if not (_is_elsewhere(word) and word.reason is None)]
         if len(behind) > 1:
-            return (named[-1].text if named else None), True
-        address = behind[0].text if behind else None
+            return (_known(named[-1]) if named else None), True
+        address = _known(behind[0]) if behind else None
         name = None if address is None else address.rstrip("/").rpartition("/")[2].rpartition(":")[2]
         return (None if name is None else name.removesuffix(REPOSITORY)), True
     if "remote" not in carrier.marks or not behind:
         return ".", True
-    target = behind[-1].text
+    target = _known(behind[-1])
     if target is None or target.strip("./"):
         return target, False
     return target, not any(word.prefix.endswith(_CONTENTS) or word.reason is not None for word in behind[:-1])
@@ -101,11 +101,17 @@ def folders_of_version_control(command: "Command") -> "tuple[str, ...] | None":
     for found in taken.line.found if taken is not None else ():
         if found.kind != "CD" and found.name != FOLDER_OPTION:
             continue
-        if folders is None or found.value is None or found.value.text is None:
+        told = None if found.value is None else _known(found.value)
+        if folders is None or told is None:
             return None
-        folders = (*folders, *[_joined(folder, found.value.text) for folder in folders])
+        folders = (*folders, *[_joined(folder, told) for folder in folders])
     return folders
 
 
 def _joined(folder: str, path: str) -> str:
     return path if path[:1] == "/" or not folder else f"{folder}/{path}"
+
+
+def _known(word: Word) -> str | None:
+    """Give what a word is; None: that is not known."""
+    return word.prefix if word.reason is None else None
