@@ -16,6 +16,8 @@ SETTINGS = "git may be configured by files of a folder that this text has fetche
     [
         "git clone https://h/o/x x",
         "git -c a.b=c clone h:o/x x",
+        'git clone "$URL" x',
+        "git clone --nonesuch y x",
         "git pull https://h/o/x main",
         "git submodule add https://h/o/x x",
         "gh repo clone o/x",
@@ -68,6 +70,7 @@ def test_what_was_fetched_is_not_run(fetching: str) -> None:
         "git clone ../y x && bash x/a.sh",
         "git pull && make",
         "git pull origin main && bash x/a.sh",
+        'git fetch origin "$branch" && make',
         "rsync -a src/ x/ && bash y/a.sh",
         "rsync -a x/ h:x/ && bash y/a.sh",
         "rsync -a $SRC/ x/ && bash y/a.sh",

@@ -6,7 +6,8 @@ An entry is plain data, whether it stands in a file of the catalogue or in a pol
     harmless      subcommands that run none of their words, and need no usage line
     uploads       commands that take what lies in folders: `all`, `project` or `context`, and of which folder
     fetches_files commands by which files of others come here: a `repository`, a `tree` or `files`; with `address`,
-                  only if a word names another place (`host:x`, `s3://x`), with `remote` one before the last
+                  only if a word names another place (`host:x`, `s3://x`), or may; with `first`, if the first one
+                  does; with `remote`, if one before the last does
     loads         names of files that it runs or loads without being told so
     names_only    commands whose words are names that others keep, and no files
     traits        what else is special about it, or about a command of it: see `TRAITS`

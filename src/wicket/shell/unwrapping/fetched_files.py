@@ -56,10 +56,17 @@ def _fetching(command: "Command", name: str) -> "tuple[Carrier, list[Word]] | No
     if meant is None:
         return None
     carrier, _, behind = meant
-    sources = behind[:-1] if "remote" in carrier.marks else behind
-    if carrier.marks.isdisjoint(("remote", "address")) or any(map(_is_elsewhere, sources)):
-        return carrier, behind
-    return None
+    marks = carrier.marks
+    if "address" in marks:  # where that is not known, it may be one
+        taken = usage_of(command)
+        fetches = any(word.reason is not None or _is_elsewhere(word) for word in behind) or (
+            taken is not None and taken.line.strange
+        )
+    elif "remote" in marks or "first" in marks:
+        fetches = any(map(_is_elsewhere, behind[:-1] if "remote" in marks else behind[:1]))
+    else:
+        fetches = True
+    return (carrier, behind) if fetches else None
 
 
 def _in_full(word: Word, carriers: "list[Carrier]") -> Word:
