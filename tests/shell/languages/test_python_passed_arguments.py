@@ -72,5 +72,5 @@ def test_parameters_go_by_their_nodes() -> None:
 )
 def test_a_method_below_a_condition_is_a_method(condition: str) -> None:
     text = f"class A:\n  {condition}\n    def f(self, p): open(p)\nf(0, 'a')\nA().f('b')"
-    nodes = all_nodes(syntax_tree(text))
+    nodes = list(all_nodes(syntax_tree(text)))
     assert arguments_of_functions(nodes) == {}
