@@ -2,7 +2,7 @@
 
 import pytest
 
-from policy.judging import command
+from policy.judging import command, decide, policy
 from wicket.policy.evaluation.command_effects import effects
 from wicket.policy.file_rules.file_effect import Effect
 from wicket.shell.read import read
@@ -188,3 +188,14 @@ def test_what_stands_in_braces_of_tex_may_be_a_path() -> None:
 
 def test_a_program_that_takes_no_operand_is_given_one() -> None:
     assert shown("terraform console -varfile") == ["touch arfile"]
+
+
+@pytest.mark.parametrize("maker", ["python3 -m venv", "uv venv", "virtualenv", "python -m virtualenv"])
+def test_a_virtual_environment_that_is_cleared_is_deleted_first(maker: str) -> None:
+    asked = policy("deny: rm *", files={"deny_write": [".git/hooks/**"]}, defaults={"action": "allow"})
+    assert decide(asked, f"{maker} .venv") == "allow"
+    assert decide(asked, f"{maker} --clear .venv") == "ask"  # as `rm -r .venv`, which it may amount to
+    by_files = policy(files={"deny_write": [".git/hooks/**"]}, defaults={"action": "allow"})
+    assert decide(by_files, f"{maker} --clear .venv") == "allow"
+    assert decide(by_files, f"{maker} .git/hooks") == "deny"
+    assert decide(by_files, f"{maker} --clear .git") == "ask"

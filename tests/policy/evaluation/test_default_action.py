@@ -71,3 +71,77 @@ def test_what_code_runs_is_covered_by_a_rule_for_any_code() -> None:
     assert decide(policy("allow: python *"), code) == "ask"
     assert decide(policy("allow: python -c *"), code) == "allow"
     assert decide(policy("allow: python -c *", "deny: hx"), code) == "deny"
+
+
+OUTSIDE = [
+    "eslint -c /tmp/x.js .",
+    "eslint --config=/tmp/x.js .",
+    "eslint -c/tmp/x.js .",
+    "npx eslint -c ../../x.js .",
+    "vite build --config ~/x.js",
+    "yarn --cwd /tmp/x build",
+    "npm --prefix /tmp/x test",
+    "npm test -- --config /tmp/x.js",
+    "pnpm -C ../x test",
+    "cargo build --manifest-path /tmp/x/Cargo.toml",
+    "make -C /tmp/x",
+    "make -I/tmp/x all",
+    "just -f /tmp/justfile all",
+    "task --taskfile /tmp/x.yml",
+    "pytest /tmp/x",
+    "python -m pytest --rootdir /tmp/x",
+    "go -C /tmp/x build",
+    "gradle -p /tmp/x build",
+    "cmake -S /tmp/x -B build",
+    "dotnet run --project /tmp/x",
+    "uv run --directory /tmp/x pytest",
+    "make -C sub/../../x",
+]
+INSIDE = [
+    "eslint -c eslint.config.js .",
+    "eslint -c /home/me/work/eslint.config.js .",
+    "cd web && eslint -c ../eslint.config.js .",
+    "make -C sub all",
+    "make PREFIX=/usr all",
+    "make DESTDIR=/tmp/x all",
+    "npm --prefix web test",
+    "pytest tests",
+    "go build -o /tmp/x ./...",
+    "cargo build --manifest-path web/Cargo.toml",
+]
+_ANYTHING = [
+    "allow: eslint|npx|vite|yarn|npm|pnpm|cargo|make|just|task|pytest|go *",
+    "allow: gradle|cmake|dotnet|uv|python|node|cd *",
+]
+
+
+@pytest.mark.parametrize("text", OUTSIDE)
+@pytest.mark.parametrize("default", ["ask", "pass"])
+def test_code_and_settings_outside_of_the_work_tree_are_an_act_of_their_own(text: str, default: str) -> None:
+    found = verdict(policy(*_ANYTHING, defaults={"action": default}), text, cwd="/home/me/work")
+    assert str(found.decision) == default
+    assert "outside of the work tree" in found.reason
+
+
+@pytest.mark.parametrize("text", INSIDE)
+def test_those_of_the_project_are_what_the_rule_is_about(text: str) -> None:
+    assert "outside" not in verdict(policy(*_ANYTHING), text, cwd="/home/me/work").reason
+
+
+def test_a_rule_that_names_the_option_covers_it() -> None:
+    assert decide(policy("allow: eslint -c /tmp/x.js *"), "eslint -c /tmp/x.js .") == "allow"
+
+
+@pytest.mark.parametrize("text", ["python /tmp/x.py", "python -u ~/x.py a", "node ../x.js", "python3 ../work2/x.py"])
+def test_a_script_from_elsewhere_is_left_to_the_agent_where_the_rest_is(text: str) -> None:
+    rules = ["allow: python|python3|node *"]
+    assert str(verdict(policy(*rules, defaults={"action": "pass"}), text, cwd="/home/me/work").decision) == "pass"
+    assert str(verdict(policy(*rules), text, cwd="/home/me/work").decision) == "allow"
+
+
+@pytest.mark.parametrize(
+    "text", ["python x.py /tmp/y", "python /home/me/work/x.py", "python -m json.tool /tmp/x.json", "node a/x.js"]
+)
+def test_other_scripts_are_covered_there(text: str) -> None:
+    found = verdict(policy("allow: python|node *", defaults={"action": "pass"}), text, cwd="/home/me/work")
+    assert str(found.decision) == "allow"

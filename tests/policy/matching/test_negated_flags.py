@@ -33,3 +33,11 @@ def test_a_deny_of_a_flag_is_not_about_one_that_is_off() -> None:
     asked = policy("deny: terraform apply -auto-approve *", defaults={"action": "allow"})
     assert decide(asked, "terraform apply -auto-approve=false") == "allow"
     assert decide(asked, "terraform apply -auto-approve=true") == "deny"
+
+
+@pytest.mark.parametrize("value", [" false", "=false", "=0", " no", " none", " off", "=F", " --no-dry-run"])
+def test_an_exception_is_not_about_a_flag_that_is_off(value: str) -> None:
+    asked = policy({"ask": "* deploy *", "except": ["* --dry-run *"]}, defaults={"action": "allow"})
+    assert decide(asked, f"frob deploy --dry-run{value}") == "ask"
+    assert decide(asked, f"frob deploy x --dry-run{value} y") == "ask"
+    assert decide(asked, "frob deploy --dry-run") == "allow"

@@ -23,7 +23,7 @@ def told(text: str) -> dict[str, Any] | None:
         ("open('a', 'r+')", {"writes": [("a",)], "reads": [("a",)]}),
         ("from pathlib import Path; Path('a').write_text('x')", {"writes": [("a",)]}),
         ("import os; os.makedirs('a', exist_ok=True)", {"writes": [("a",)]}),
-        ("import shutil; shutil.copy('a', 'b')", {"reads": [("a",)], "writes": [("b",)]}),
+        ("import shutil; shutil.copy('a', 'b')", {"reads": [("a",)], "writes": [("b",), ("b/a",)]}),
         ("import os; os.remove('a')", {"commands": [("rm", "a")]}),
         ("import os; os.remove('-a')", {"commands": [("rm", "./-a")]}),
         ("from pathlib import Path; Path('a').unlink()", {"commands": [("rm", "a")]}),

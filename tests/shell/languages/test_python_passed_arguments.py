@@ -64,3 +64,13 @@ def test_parameters_go_by_their_nodes() -> None:
     parameter = next(node for node in nodes if type(node).__name__ == "arg")
     assert list(arguments_of_functions(nodes)) == [id(parameter)]
     assert bound_by(parameter) == "x"
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["if 1:", "for i in x:", "while x:", "with x:", "try:\n    pass\n  finally:", "if 1:\n    pass\n  else:"],
+)
+def test_a_method_below_a_condition_is_a_method(condition: str) -> None:
+    text = f"class A:\n  {condition}\n    def f(self, p): open(p)\nf(0, 'a')\nA().f('b')"
+    nodes = list(all_nodes(syntax_tree(text)))
+    assert arguments_of_functions(nodes) == {}

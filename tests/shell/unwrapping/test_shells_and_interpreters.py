@@ -128,3 +128,8 @@ def test_what_cannot_be_read_is_said(text: str) -> None:
 def test_the_rest_is_plain(text: str) -> None:
     assert opaque(text) == []
     assert len(names(text)) == 1
+
+
+@pytest.mark.parametrize("text", ["zsh -c '- rm x'", "bash -c '-x rm x'", "ksh -c '- - ls'", "sh '-e x'"])
+def test_a_word_that_may_be_options_or_a_text(text: str) -> None:
+    assert any("may be options or a text" in reason for reason in opaque(text))

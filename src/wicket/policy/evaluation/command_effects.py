@@ -8,7 +8,7 @@ from wicket.policy.evaluation.effects_of_variables import BY_SHELL, of_variables
 from wicket.policy.evaluation.recursive_reading import RECURSIVE_ANYWHERE, recursion
 from wicket.policy.file_rules.container_mounts import mounted
 from wicket.policy.file_rules.embedded_paths import paths_in, quoted_in, words_in
-from wicket.policy.file_rules.file_effect import UNKNOWN_OPTION, Effect
+from wicket.policy.file_rules.file_effect import SCRIPT, UNKNOWN_OPTION, Effect
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
 from wicket.shell.catalogue.interpreter_names import SHELLS
@@ -107,6 +107,47 @@ OF_CODE = "a text of its code"
 
 _ENVIRONMENT_FILE = "--env-file"
 
+# What an option names by these kinds is written, and neither code nor settings.
+_DATA = frozenset(["WRITE", "EDIT", "DELETE", "MOVE", "PIPED", "INPLACE", "EXTRACT", "ARCHIVE", "UPLOAD"])
+
+
+_BRINGS = frozenset(["CODE", "MODULE"])
+
+
+def of_given_paths(words: "tuple[Word, ...]", taken: "Invocation | None", made: "list[Effect]") -> None:
+    """What a build tool, a linter or a package manager is given may be settings, a script or the folder of a project.
+
+    Only what may lie outside of the folder that it is in is listed; a variable of make is no path.
+    """
+    found = () if taken is None else taken.line.found
+    data = {(one.value.start, one.value.end) for one in found if one.value is not None and one.kind in _DATA}
+    by = "operand"
+    for word in words[1:]:
+        prefix = word.prefix
+        option, equals, value = prefix.partition("=") if prefix[:1] == "-" else ("", "", prefix)
+        if option and not equals:
+            by = option if option[:2] == "--" or len(option) == 2 else option[:2]
+            value = "" if option[:2] == "--" else option[2:]
+        elif option:
+            by = option
+        if leads_out(value) and (word.start, word.end) not in data:
+            shown = Word(value, word.start, word.end) if word.reason is None else word
+            made.append(Effect("load", shown, by, True))
+        if not option or equals:
+            by = "operand"
+
+
+def of_script(line: "Line", made: "list[Effect]") -> None:
+    """What an interpreter is given first is a script, unless an option brings the code or names a module."""
+    if line.operands and leads_out(line.operands[0].prefix) and not any(one.kind in _BRINGS for one in line.found):
+        made.append(Effect("load", line.operands[0], SCRIPT, True))
+
+
+def leads_out(path: str) -> bool:
+    """Tell whether a path may lead out of the folder that one is in."""
+    return path[:1] in ("/", "~") or ".." in path.split("/")
+
+
 # They read a file in, and run it; a shell has them, and so have these.
 SOURCING = frozenset([".", "source"])
 
@@ -202,6 +243,10 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         _of_taught(command, made)
         return
     taken = usage_of(command)
+    if "loads-given-paths" in program.traits:
+        of_given_paths(words, taken, made)
+    elif program.spoken and taken is not None:
+        of_script(taken.line, made)
     if taken is None:
         if name in SHELLS:
             of_shell(words, made)

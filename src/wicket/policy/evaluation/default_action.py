@@ -3,10 +3,16 @@
 A rule that allows a command also covers what this one runs, if it spells that.
 """
 
-from wicket.policy.decision import ALLOW, BY_WORD
+from wicket.policy.decision import ALLOW, BY_WORD, PASS
+from wicket.policy.file_rules.file_effect import SCRIPT
+from wicket.policy.file_rules.judge_files import WORK_OF_PLACE
+from wicket.policy.file_rules.path_resolution import locate
+from wicket.policy.file_rules.work_tree import in_project
 from wicket.policy.matching.literal_command_match import spells
+from wicket.policy.patterns.globs import YES
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.characters import listed
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +26,6 @@ if TYPE_CHECKING:
     from wicket.policy.matching.captures import Captures
     from wicket.policy.verdict_and_evidence import Evidence
     from wicket.shell.read_result import Command, Script
-    from wicket.shell.words import Word
 
 __all__ = ["DefaultAction", "is_taught_all"]
 
@@ -39,6 +44,9 @@ _BUILTINS = listed(
     """
 )
 
+
+# The work tree, as a list of folders names it.
+_PROJECT = ((".", ""),)
 
 _EFFECT_CODES = {"change": "variable", "option": "unknown-word"}
 
@@ -116,10 +124,28 @@ class DefaultAction:
                 continue
             if any(word.text == effect.by for word in named):
                 continue
+            if effect.kind == "load" and self.is_of_project(effect, command):
+                continue
             if effect.by == "operand" and effect.word is not None and any(effect.word is word for word in spelled):
                 continue
             code = _EFFECT_CODES.get(effect.kind, "redirect" if effect.by == "redirect" else "effect")
             evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect), code=code)
+
+    def is_of_project(self, effect: "Effect", command: "Command | None") -> bool:
+        """Tell whether what is loaded surely lies in the work tree, or is a script that a rule for interpreters means.
+
+        Where the rest is left to the agent (`pass`), scripts from elsewhere are among the rest.
+        """
+        if effect.by == SCRIPT and self.default is not PASS:
+            return True
+        if effect.word is None or command is None:
+            return False
+        word = effect.word
+        if word.reason is None and word.prefix[:1] == "~" and word.prefix[1:2] in ("", "/"):
+            word = Word(self.world.home + word.prefix[1:], word.start, word.end)
+        self.world.fuel.take(WORK_OF_PLACE)
+        where = locate(word, command.place, self.world)
+        return where.surely_within(in_project(_PROJECT, self.world), self.world) == YES
 
     def missing(self, name: str, require: "tuple[str, tuple[str, ...]]", evidence: "Evidence") -> bool:
         """See to `require_command_in_path`."""

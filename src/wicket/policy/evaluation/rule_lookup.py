@@ -100,6 +100,8 @@ class RuleLookup:
         other = amounts_to(command) if program.disguised else None
         while other is not None:  # `coverage run -m pip` is `python -m pip` is `pip`
             found += self._forbidding(other.words)
+            if (amounting := PROGRAMS[other.name or ""]).aliased:
+                found += self._respelled(other, amounting)
             other = amounts_to(other)
         if program.aliased:
             found += self._respelled(command, program)

@@ -13,6 +13,7 @@ from wicket.policy.matching.path_patterns import paths_of
 from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.program_name_match import match_program
 from wicket.policy.matching.program_specific_spellings import respelled
+from wicket.policy.matching.programs_within import program_within
 from wicket.policy.matching.relative_paths_and_input import from_here
 from wicket.policy.matching.scripts_as_programs import is_sourced, runs_scripts, script_as_program
 from wicket.policy.patterns.compiled_pattern import Pattern
@@ -83,7 +84,7 @@ class Rules(RuleLookup):
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
         if rule.program and (command.taught or not _may_act_elsewhere(command.name or "")):
-            script = script_as_program(command)  # nothing is known of that
+            script = script_as_program(command) or program_within(command)  # nothing is known of that
             if script is None:
                 return NO, Captures()
             command, context = script, Context(script, self._world)
@@ -262,7 +263,7 @@ class Rules(RuleLookup):
                         break  # no other view can do better
         if not strict and soon != YES:
             best = min(level, self._in_other_words(pattern, context, best, captures))
-            if best == YES and pattern.flags and may_be_off(pattern, command.words):
+            if best == YES and may_be_off(pattern, command.words):
                 best = MAYBE
         if best:
             if program.kind in ("any", "var"):

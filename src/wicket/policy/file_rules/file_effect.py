@@ -4,10 +4,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.words import Word
 
-__all__ = ["UNKNOWN_OPTION", "Effect"]
+__all__ = ["SCRIPT", "UNKNOWN_OPTION", "Effect"]
 
 # By what something may be done that no word spells.
 UNKNOWN_OPTION = "a word that is not known"
+
+# How an interpreter is given what it runs.
+SCRIPT = "script"
 
 _SAID = {
     "read": "reads",
@@ -19,6 +22,7 @@ _SAID = {
     "list": "lists",
     "copy": "copies what lies in",
     "send": "talks to",
+    "load": "runs code or settings from",
 }
 
 
@@ -27,6 +31,8 @@ class Effect:
 
     `look` is a read of what only may be a path, `list` says that it is there. A `copy` writes elsewhere what lies in a
     folder, by the same names.
+    A `load` runs code or settings of that path, as part of what the program is for: an allow covers those of the work
+    tree.
     `recursive`: into all folders, into those without a dot (`plain`), or to what the rules list by its path (`listed`);
     to what an archive names (`archive`), to what version control keeps there (`tree`), or only to what is seen to be
     there (`project`, `context`).
@@ -52,9 +58,11 @@ class Effect:
 
     def _describe(self) -> str:
         what = _SAID.get(self.kind, "may do more through")
-        how = {"operand": "", "redirect": " by redirect"}.get(self.by, f" through {self.by}")
+        how = {"operand": "", SCRIPT: "", "redirect": " by redirect"}.get(self.by, f" through {self.by}")
         if self.kind == "change":
             return f"{self.by} changes what programs do"
         if self.kind == "option":
             return "may be given an option that does more, through a word that is not known"
+        if self.kind == "load":
+            how += ", outside of the work tree"
         return f"{what} {self.word if self.word is not None else 'files'}{how}"

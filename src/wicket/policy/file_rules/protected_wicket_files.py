@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["protect"]
 
-_LOOKING = frozenset(["read", "look", "list"])
+_LOOKING = frozenset(["read", "look", "list", "load"])
 
 
 def protect(
@@ -35,7 +35,7 @@ def protect(
         if effect.kind in ("write", "delete") and word is not None and not word.outside and word.reason != XARGS:
             ending = word.shape[-1] or ""
             world.fuel.take(10 * len(world.protected))
-            if any("/".join(kept).endswith(ending) for kept in world.protected):
+            if any("/".join(kept).endswith(ending) for kept in world.protected) or _lies_in_home(ending, world):
                 evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
         return
     if location.ending is not None and effect.kind in ("write", "delete"):
@@ -74,3 +74,9 @@ def _only_looks(effects: "list[Effect]", command: "Command") -> bool:
     """Tell whether a command changes nothing; a link to a file is another name to write it by."""
     naming = base_name(command) in NAMING
     return not naming and all(effect.kind in _LOOKING for effect in effects)
+
+
+def _lies_in_home(ending: str, world: "World") -> bool:
+    """Tell whether a path of which the end is known may be one of those below wicket's own folder that are there."""
+    below = ending[ending.find("/") :] if "/" in ending else ""
+    return bool(below.strip("/")) and any(world.kind("/" + "/".join(kept) + below) for kept in world.secret)

@@ -1,5 +1,6 @@
 """Other spellings of modes, sizes, signals and statements: `chmod a+rwx` is 777, `kill -KILL` is -9."""
 
+from wicket.shell.programs.process_patterns import GUARD, may_find_guard
 from wicket.shell.programs.program_lookup import plain
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.words import Word
@@ -11,8 +12,9 @@ if TYPE_CHECKING:
 
     Words = tuple[Word, ...]
 
-__all__ = ["mode_in_digits", "nft_statements", "signal_as_number", "size_of_nothing"]
+__all__ = ["mode_in_digits", "nft_statements", "signal_and_guard", "signal_as_number", "size_of_nothing"]
 
+_REGEXP = frozenset(["-r", "--regexp"])
 _SIGNAL_OPTIONS = frozenset(["-s", "-n", "--signal"])
 _SIGNALS = {
     "HUP": 1,
@@ -117,6 +119,18 @@ def size_of_nothing(command: "Command", _world: "World") -> "list[Words]":
         return []
     start = command.words[0]
     return [(*[Word(text, start.start, start.end) for text in ("-s", "0")], *line.operands)]
+
+
+def signal_and_guard(command: "Command", world: "World") -> "list[Words]":
+    """Give the words of pkill with the signal as a number, and with the guard's name for a pattern that may find it."""
+    found = signal_as_number(command, world)
+    words = command.words[1:]
+    if plain(command.name or "") != "pkill" and not any(word.may_be(name) for word in words for name in _REGEXP):
+        return found
+    if not may_find_guard([word.prefix for word in words if word.reason is None and word.prefix]):
+        return found
+    named = [word if word.prefix[:1] == "-" else Word(GUARD, word.start, word.end) for word in words]
+    return [*found, tuple(named)]
 
 
 def signal_as_number(command: "Command", _world: "World") -> "list[Words]":

@@ -12,12 +12,17 @@ if TYPE_CHECKING:
 __all__ = ["may_be_off"]
 
 _OFF = frozenset(["false", "no", "none", "off", "0", "never", "disabled"])
+# Attached, a letter is no name of a file.
+_OFF_ATTACHED = _OFF | {"f", "n"}
 
 
 def may_be_off(pattern: "Pattern", words: "tuple[Word, ...]") -> bool:
     """Tell whether a flag that a pattern wants, without a value, may have been switched off."""
-    names = {glob[0] for flag in pattern.flags if flag.kind == "flag" and flag.value is None for glob in flag.globs}
-    wanted = {name for name in names if name[:1] == "-"}
+    flags = [flag for flag in pattern.flags if flag.kind == "flag" and flag.value is None]
+    flags += [
+        word for word in pattern.sequence if word.kind == "here"
+    ]  # a pattern for any program has them in their place
+    wanted = {glob[0] for flag in flags for glob in flag.globs if glob[0][:1] == "-"}
     if not wanted:
         return False
     opposite = {f"--no-{name[2:]}" for name in wanted if name[:2] == "--"} - wanted
@@ -27,8 +32,8 @@ def may_be_off(pattern: "Pattern", words: "tuple[Word, ...]") -> bool:
             return True
         if name not in wanted:
             continue
-        if not equals and at + 1 < len(words):
-            value = str(words[at + 1])
-        if value.lower() in _OFF:
+        if equals and value.lower() in _OFF_ATTACHED:
+            return True
+        if not equals and at + 1 < len(words) and str(words[at + 1]).lower() in _OFF:
             return True
     return False

@@ -8,6 +8,7 @@ from wicket.policy.matching.git_commits_or_paths import commits_or_paths, pathsp
 from wicket.policy.matching.mode_and_signal_spellings import (
     mode_in_digits,
     nft_statements,
+    signal_and_guard,
     signal_as_number,
     size_of_nothing,
 )
@@ -92,6 +93,7 @@ SPELLINGS: "dict[str, Callable[[Command, World], list[Words]]]" = {
     "mode": mode_in_digits,
     "size": size_of_nothing,
     "signal": signal_as_number,
+    "signal-and-guard": signal_and_guard,
     "caseless": _caseless,
     "small-letters": _small,
     "statements": nft_statements,

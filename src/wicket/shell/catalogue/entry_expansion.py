@@ -43,7 +43,7 @@ def expanded(line: str, groups: "Mapping[str, Any]") -> str:
 MAX_WORDS = 100_000
 
 # What is said of a command holds for its name that is cut short.
-_OF_COMMANDS = ("usage", "harmless", "uploads", "traits", "operands")
+_OF_COMMANDS = ("usage", "harmless", "uploads", "traits", "operands", "fetches_files")
 
 
 def size_of(entry: "Mapping[str, Any]", groups: "Mapping[str, Any]") -> int:

@@ -5,6 +5,9 @@ An entry is plain data, whether it stands in a file of the catalogue or in a pol
     usage         how it reads its command line: a line, or a table of lines by the words that a command begins with
     harmless      subcommands that run none of their words, and need no usage line
     uploads       commands that take what lies in folders: `all`, `project` or `context`, and of which folder
+    fetches_files commands by which files of others come here: a `repository`, a `tree` or `files`; with `address`,
+                  only if a word names another place (`host:x`, `s3://x`), or may; with `first`, if the first one
+                  does; with `remote`, if one before the last does
     loads         names of files that it runs or loads without being told so
     names_only    commands whose words are names that others keep, and no files
     traits        what else is special about it, or about a command of it: see `TRAITS`
@@ -42,6 +45,8 @@ Its options, and what it hands on:
     passes_on     the program that is given what stands behind `--`
     hands_on      subcommands by which flags behind `--` are handed on to what it runs; `*`: all of them
     runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
+    runs_project  commands by which it runs a program of the project: its first `operand`, or one that is `unnamed`;
+                  what stands behind is for that
     checks_out    subcommands by which it checks out another branch
 
 Its settings:
@@ -95,6 +100,8 @@ FACTS = (
     "hands_on",
     "runs_package",
     "fetches_package",
+    "fetches_files",
+    "runs_project",
     "prints_token",
     "tells",
     "implies",
@@ -223,6 +230,7 @@ TRAITS = {
     "lists-names": "what it prints are names of files that are there",
     "lists-names-if-told": "the same, if an option says so",
     "lists-only": "it goes through folders and says what is there, not what is in it",
+    "loads-given-paths": "it runs code or settings in the files and folders that it is given",
     "moves": "behind it, whatever lies in a folder has another path",
     "names-kinds": "its operands name kinds of things, in any case, with names behind a slash or not",
     "no-options-behind": "behind a subcommand, no option is its own, and before it none the subcommand's",

@@ -274,6 +274,8 @@ def _wrong_field(
             yield place, "", f"`{key}` must be a text"
         elif field == "uploads" and (text.split() or [""])[0] not in ("all", "project", "context"):
             yield place, "", f"say how much of a folder `{key}` takes: all, project or context"
+        elif field == "fetches_files" and (text.split() or [""])[0] not in ("repository", "tree", "files"):
+            yield place, "", f"say what `{key}` brings: a repository, a tree or files"
         elif field == "usage":
             wrong = wrong_taught_line if taught else wrong_line
             yield from ((place, word, said) for word, said in wrong(text, groups))

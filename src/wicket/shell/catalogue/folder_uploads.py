@@ -6,7 +6,7 @@ Which files that are, no word of theirs says; whoever may not read one may not c
 from wicket.shell.catalogue.compiled_catalogue import entry
 from wicket.shell.words import Word
 
-__all__ = ["Carrier", "carried_by", "carriers_of", "uploaded"]
+__all__ = ["Carrier", "carried_by", "carriers_of", "command_meant", "uploaded"]
 
 # Behind them, as many words at most are looked at: a subcommand stands among the first ones.
 _FIRST = 6
@@ -19,12 +19,13 @@ class Carrier:
     `here`: of the folder that it runs in, unless an operand or an option names another one.
     """
 
-    __slots__ = ("flags", "here", "how", "named_by", "operands", "words")
+    __slots__ = ("flags", "here", "how", "marks", "named_by", "operands", "words")
 
     def __init__(self, begins: list[str], takes: list[str]) -> None:
         self.words = [word for word in begins if word[0] != "-"]
         self.flags = [word for word in begins if word[0] == "-"]
         self.how = takes[0]
+        self.marks = frozenset(takes)
         self.here = "here" in takes
         self.operands = "*" in takes
         self.named_by = [name for item in takes if item[0] == "-" for name in item.split("|")]
@@ -56,20 +57,34 @@ def uploaded(words: tuple[Word, ...], name: str) -> tuple[str, list[Word]]:
 
 def carried_by(carriers: "list[Carrier]", words: tuple[Word, ...]) -> tuple[str, list[Word]]:
     """Say the same, by what is known of the program's commands."""
+    meant = command_meant(carriers, words)
+    if meant is None:
+        return "", []
+    carrier, before, behind = meant
+    given = _options(words)
+    taken = [*before, *behind, *_attached(words)]
+    named = (carrier.operands and behind) or any(_has(given, flag) for flag in carrier.named_by)
+    if carrier.here and not named:
+        taken.append(Word(".", words[0].start, words[0].end))
+    return carrier.how, taken
+
+
+def command_meant(
+    carriers: "list[Carrier]", words: tuple[Word, ...]
+) -> "tuple[Carrier, list[Word], list[Word]] | None":
+    """Find the command among these that a line is, and the words before and behind it that are no options."""
     plain = [word for word in words[1:] if word.prefix[:1] != "-"]
     texts = [word.text for word in plain[:_FIRST]]
-    given = [word.text or word.prefix for word in words[1:] if word.prefix[:1] == "-"]
+    given = _options(words)
     for carrier in carriers:
         at = _found(carrier.words, texts)
-        if at is None or not all(_has(given, flag) for flag in carrier.flags):
-            continue
-        behind = plain[at + len(carrier.words) :]
-        taken = [*plain[:at], *behind, *_attached(words)]
-        named = (carrier.operands and behind) or any(_has(given, flag) for flag in carrier.named_by)
-        if carrier.here and not named:
-            taken.append(Word(".", words[0].start, words[0].end))
-        return carrier.how, taken
-    return "", []
+        if at is not None and all(_has(given, flag) for flag in carrier.flags):
+            return carrier, plain[:at], plain[at + len(carrier.words) :]
+    return None
+
+
+def _options(words: tuple[Word, ...]) -> list[str]:
+    return [word.text or word.prefix for word in words[1:] if word.prefix[:1] == "-"]
 
 
 def _found(wanted: list[str], texts: "list[str | None]") -> int | None:

@@ -3,6 +3,7 @@
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood, FoundPath
 from wicket.shell.languages.python_attributes import METHODS_OF_PATHS, READING_METHODS
+from wicket.shell.languages.python_copied_files import also_written
 from wicket.shell.languages.python_databases import EXECUTING, Databases
 from wicket.shell.languages.python_name_lists import LIMITED
 from wicket.shell.languages.python_names_and_imports import is_of_python
@@ -82,9 +83,11 @@ class Calls:
             self.runs(how, *given[:1])
         elif how == "mv":
             self.runs(how, *given[:2])
-        elif how == "copy":
+        elif how in ("copy", "copy into", "copy tree"):
+            targets = self.paths.shapes(given[1]) if len(given) > 1 else [UNKNOWN]
             self.notes_read(first)
-            self.notes_write(self.paths.shapes(given[1]) if len(given) > 1 else [UNKNOWN])
+            self.notes_write(targets)
+            self.notes_write(also_written(how, first, targets, keyword_value(node, "dirs_exist_ok")))
         elif how == "chdir":
             self.moves = True
         elif how == "shell":

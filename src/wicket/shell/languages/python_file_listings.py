@@ -52,7 +52,9 @@ def listed_files(paths: "Paths", items: "Any") -> "list[Shape]":
 def _called(paths: "Paths", call: "Any") -> "list[Shape]":
     full = paths.full_name(call.func)
     if full in _GLOBS:
-        return [_globbed("", pattern) for pattern in paths.shapes(call.args[0])] if len(call.args) == 1 else [_UNKNOWN]
+        if len(call.args) != 1:
+            return [_UNKNOWN]
+        return [_globbed("", pattern, linked=True) for pattern in paths.shapes(call.args[0])]
     if full == "os.listdir":
         return [FoundPath("")]
     method = getattr(call.func, "attr", "")
@@ -73,8 +75,11 @@ def _folder(shape: "Shape") -> str | None:
     return f"{shape[0].rstrip('/')}/" if len(shape) == 1 and shape[0] else None
 
 
-def _globbed(start: str, pattern: "Shape", *, anywhere: bool = False) -> "Shape":
-    """Say how the names look that a glob stands for. `anywhere`: below the folder, and not right in it."""
+def _globbed(start: str, pattern: "Shape", *, anywhere: bool = False, linked: bool = False) -> "Shape":
+    """Say how the names look that a glob stands for. `anywhere`: below the folder, and not right in it.
+
+    `linked`: on its way down, it goes through folders that links lead to; `Path.rglob` does not.
+    """
     text = pattern[0] if len(pattern) == 1 else None
     if not text or ".." in text or (start and text[0] == "/"):
         return _UNKNOWN
@@ -82,6 +87,8 @@ def _globbed(start: str, pattern: "Shape", *, anywhere: bool = False) -> "Shape"
     recursive = before == "**" or before.endswith("/**")
     deep = anywhere or recursive
     folder = before[:-2] if recursive else before
+    if linked and recursive and not last.strip("*"):
+        return (start + folder, None) if start + folder else _UNKNOWN  # whatever lies behind a link
     if any(c in folder + last[1:] for c in _WILD) or (last[:1] != "*" and last[:1] in _WILD):
         known = start + text[: min([text.index(c) for c in _WILD if c in text])]
         return (known, None) if known else _UNKNOWN

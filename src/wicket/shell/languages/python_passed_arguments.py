@@ -24,7 +24,7 @@ def arguments_of_functions(nodes: "list[Any]") -> "dict[int, list[Any]]":
         if kind in _FUNCTIONS:
             functions.setdefault(node.name, []).append(node)
         elif kind == "ClassDef":
-            unsure.update([node.name, *(one.name for one in node.body if type(one).__name__ in _FUNCTIONS)])
+            unsure.update([node.name, *_methods(node.body)])
         elif kind == "Call" and type(node.func).__name__ == "Name":
             calls.setdefault(node.func.id, []).append(node)
             called.add(id(node.func))
@@ -37,6 +37,21 @@ def arguments_of_functions(nodes: "list[Any]") -> "dict[int, list[Any]]":
     for name, defined in functions.items():
         if len(defined) == 1 and name not in unsure and name in calls and not defined[0].decorator_list:
             found.update(_passed(defined[0].args, calls[name]))
+    return found
+
+
+def _methods(body: "list[Any]") -> "list[str]":
+    """Name the methods that stand in the body of a class, below whatever condition."""
+    found: list[str] = []
+    ahead = [*body]
+    while ahead:
+        node = ahead.pop()
+        if type(node).__name__ in _FUNCTIONS:
+            found.append(node.name)
+        elif type(node).__name__ != "ClassDef":  # which is seen for itself
+            for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+                inner = getattr(node, field, ())
+                ahead += inner if isinstance(inner, list) else ()
     return found
 
 

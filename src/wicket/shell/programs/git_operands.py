@@ -21,7 +21,6 @@ __all__ = [
     "STASH_LOOKS",
     "UNPACKS",
     "WRITES_LISTED",
-    "fetches_files",
     "git_operands",
     "only_asks_for_folders",
     "subcommand",
@@ -63,8 +62,6 @@ LISTED_BY = {"git checkout-index": ("--stdin",)}
 # They make files that could be run; of those, these take them out of a patch or an index.
 MAKES_FILES = frozenset(["git mv", "git apply", "git am", "git checkout-index", "git init", "git clone", "git bundle"])
 UNPACKS = frozenset(["git apply", "git am", "git checkout-index"])
-# And this brings what others have written, if it is given an address and not a folder.
-_FETCHES = "git clone"
 
 # Behind `--`, they are given paths to write.
 _GIVEN_PATHS = frozenset(["git checkout", "git stash"])
@@ -195,13 +192,3 @@ def _rewrites(name: str, line: "Line") -> bool:
 def only_asks_for_folders(command: "Command") -> bool:
     """Tell whether a command is none of git, or one by which git says where its folders are."""
     return command.name != "git" or [word.prefix for word in command.words[1:2]] == ["rev-parse"]
-
-
-def fetches_files(name: str, line: "Line") -> bool:
-    """Tell whether a command brings files from another machine."""
-    if name != _FETCHES:
-        return False
-    return line.strange or any(
-        word.reason is not None or "://" in word.prefix or ":" in word.prefix.partition("/")[0]
-        for word in line.operands
-    )

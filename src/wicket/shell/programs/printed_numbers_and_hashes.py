@@ -6,6 +6,7 @@ anywhere else; but it may be missing, when the command fails.
 
 from wicket.shell.catalogue.compiled_catalogue import fact, traits
 from wicket.shell.characters import listed
+from wicket.shell.programs.process_patterns import may_find_guard
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -142,13 +143,14 @@ def _open_by(texts: list[str]) -> str:
 def _found_processes(texts: list[str]) -> str:
     """`pgrep -f x`: numbers of processes, unless their names are asked for, or what stands between them.
 
-    Those of all processes, or of all that a user has, are no answer to a question: `pgrep .`, `pgrep -u me`.
+    Those of all processes, or of all that a user has, are no answer to a question: `pgrep .`, `pgrep -u me`. Nor are
+    those that the guard itself may be among.
     """
     flags = [text for text in texts if text[:1] == "-"]
     plain = all(text in ("-f", "-x", "-n", "-o", "-fx", "-i", "-P", "-u", "-U", "-fi", "-if") for text in flags)
     patterns = [text for at, text in enumerate(texts) if text[:1] != "-" and texts[at - 1 : at] not in _OF_USERS]
     everything = any(map(_finds_everything, patterns)) or (not patterns and any([flag] in _OF_USERS for flag in flags))
-    return TOKENS if plain and not everything else ""
+    return TOKENS if plain and not everything and not may_find_guard(texts) else ""
 
 
 _OF_USERS = (["-u"], ["-U"])

@@ -104,6 +104,7 @@ class Program:
 
     __slots__ = (
         "aliased",
+        "brings",
         "by_path",
         "carries",
         "deeper",
@@ -147,6 +148,7 @@ class Program:
             self.spoken != "" or name in _BUILTINS or (known is not None and (known.shell or name in known.usage))
         )
         self.carries = known is not None and bool(known.uploads)  # some of its commands take all that lies in a folder
+        self.brings = known is not None and bool(known.facts("fetches_files"))  # some bring files of others
         self.everyday = known is not None and known.prose  # what it runs is known, and not which files it is given
         self.names_only: tuple[str, ...] = () if known is None else known.names_only  # commands that are given no files
         self.traits = compiled_catalogue.traits(name)

@@ -208,6 +208,13 @@ def _targets(_command: "Command", _name: str, _usage: "Usage", line: "Line") -> 
     return [("TOUCH", word) for word in line.operands if word.text is not None and "=" not in word.text]
 
 
+def _cleared(command: "Command", name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
+    """Name the folders that are made anew; told to clear them, it deletes first what is there."""
+    folders = line.operands or ([Word(".venv", command.start, command.end)] if " " in name else [])
+    made: list[Pair] = [("WRITE", word) for word in folders]
+    return [*[("DELETE", word) for word in folders], *made] if line.has("--clear") else made
+
+
 def _tree(_command: "Command", _name: str, usage: "Usage", line: "Line") -> "list[Pair]":
     """What tree takes for names, it may read in a file."""
     reads = any(found.name.startswith("--from") for found in line.found)
@@ -242,6 +249,7 @@ ROLES: "dict[str, Role]" = {
     "targets": _targets,
     "start-points": start_points,
     "tree": _tree,
+    "cleared": _cleared,
 }
 
 

@@ -7,6 +7,7 @@ from wicket.shell.catalogue.compiled_catalogue import entry, fact, traits
 from wicket.shell.catalogue.dangerous_variables import LEADING
 from wicket.shell.catalogue.interpreter_names import language
 from wicket.shell.dev_and_proc_paths import descriptor
+from wicket.shell.unwrapping.fetched_files import folders_of_version_control, only_fetches
 from wicket.shell.unwrapping.git_settings_that_run import settings_of_environment
 from wicket.shell.unwrapping.scripts_and_input_that_are_run import run_written
 from wicket.shell.unwrapping.words_run_as_commands_or_code import look_into_code, opaque
@@ -63,6 +64,12 @@ def look(reader: "Runner", command: "Command", name: str, program: "Program") ->
         opaque(command, f"{key} runs programs that it finds by their names, and this text has written one")
     if written.hooks and "work-tree" in program.traits:
         opaque(command, f"{key} runs hooks and settings, and this text has written some")
+    if (
+        written.fetched
+        and "work-tree" in program.traits
+        and written.fetched_settings(folders_of_version_control(command))
+    ):
+        opaque(command, f"{key} may be configured by files of a folder that this text has fetched")
     if known:
         _find_written(reader, command, key, known)
 
@@ -88,8 +95,8 @@ def _find_written(reader: "Runner", command: "Command", key: str, files: tuple[s
             but.append(one)
     if written.any_of(files, but):
         opaque(command, f"{key} runs files that it finds by their names, and this text has written one")
-    elif written.fetched and "work-tree" not in traits(key):
-        opaque(command, f"{key} runs files that it finds by their names, and this text has fetched a repository")
+    elif written.fetched and "work-tree" not in traits(key) and not only_fetches(command, key):
+        opaque(command, f"{key} runs files that it finds by their names, and this text has fetched files of others")
 
 
 def _language_of(name: str) -> str:

@@ -83,6 +83,8 @@ def shell(reader: "Runner", command: "Command", name: str) -> None:
                     opaque(command, f"{name} runs a file that this text has written or that is not known")
                 i += 1
             continue
+        if not text[1:].isalnum():
+            opaque(command, f"{name} is given a word that may be options or a text: {text}")
         for letter in text[1:]:
             if letter == "c":  # a plus does not take it back
                 given = True

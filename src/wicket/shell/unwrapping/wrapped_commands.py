@@ -8,6 +8,7 @@ from wicket.shell.programs import program_lookup, python_modules_and_scripts, su
 from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
 from wicket.shell.unwrapping import files_and_variables_loaded_implicitly, written_files
 from wicket.shell.unwrapping.build_settings_that_run import build_property, npm_setting
+from wicket.shell.unwrapping.fetched_files import remember_fetched
 from wicket.shell.unwrapping.find_actions import find_actions
 from wicket.shell.unwrapping.git_settings_that_run import addresses_and_aliases, setting
 from wicket.shell.unwrapping.make_variables import make, make_environment
@@ -68,6 +69,8 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
         reader.run_words((file, *command.words[1:]), "hash", command)
         reader.state.traits.hashed[name] = hashed
     files_and_variables_loaded_implicitly.look(reader, command, name, program)
+    if program.brings:
+        remember_fetched(reader, command, key)
     if reader.unwrap is not None:
         for inner in reader.unwrap(command):
             if isinstance(inner, str):

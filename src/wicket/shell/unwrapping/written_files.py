@@ -7,7 +7,7 @@ holds.
 from wicket.shell.catalogue.compiled_catalogue import dashed, of_all, traits
 from wicket.shell.programs import program_lookup, subcommands
 from wicket.shell.programs.file_access import acts_of
-from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS, fetches_files
+from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS
 from wicket.shell.state.possible_values import is_foreign
 from wicket.shell.unknown_values import PIPED, UNCALLED
 from wicket.shell.words import UnknownWord, Word, fits
@@ -52,6 +52,7 @@ class Written:
         "_endings",
         "_names",
         "_texts",
+        "_tops",
         "_vague",
         "anything",
         "copied",
@@ -67,10 +68,11 @@ class Written:
         self._texts: dict[str, str | None] = {}  # what was written, where the text spells that, once
         self._endings: dict[str, list[str]] = {}  # names by what begins with their last dot
         self._vague: list[Word] = []
+        self._tops: list[tuple[list[str] | None, bool]] = []  # folders that were fetched, and which are repositories
         self.some = False  # at least one has been, or may have been
         self.anything = False  # an archive or a patch of the text's own may have written any file
         self.copied = False  # files that were there before lie elsewhere as well, by the names that they had
-        self.fetched = False  # a repository of others was fetched, and may hold any file but those of version control
+        self.fetched = False  # files of others were fetched, of whatever names but those of version control
         self.hooks = False  # something that version control would run or be configured by
         self.dashed = False  # a name that begins with a dash, or may
 
@@ -137,9 +139,24 @@ class Written:
         """Remember that an archive or a patch of the text's own may have written any file."""
         self.some = self.anything = True
 
-    def add_repository(self) -> None:
-        """Remember that a repository of others lies there now."""
+    def add_fetched(self, top: str | None, *, repository: bool) -> None:
+        """Remember that files of others lie there now. `top`: the folder that holds them; None: it is not known.
+
+        `repository`: in it, but not below it, version control is configured by nobody else.
+        """
         self.some = self.fetched = True
+        if len(self._tops) <= MAX_VAGUE:
+            self._tops.append((None if top is None else _parts(top), repository))
+
+    def fetched_settings(self, folders: "tuple[str, ...] | None") -> bool:
+        """Tell whether version control, in one of these folders, may be configured by what was fetched."""
+        if not self._tops or folders is None or len(self._tops) > MAX_VAGUE:
+            return bool(self._tops)
+        for here in map(_parts, folders):
+            for top, repository in self._tops:
+                if top is None or (here[: len(top)] == top and len(here) >= len(top) + repository):
+                    return True
+        return False
 
     def add_copies(self) -> None:
         """Remember that files that were there before lie elsewhere as well, by the names that they had."""
@@ -170,6 +187,17 @@ class Written:
         if self.fetched and not path.prefix.startswith(_SYSTEM):
             return True
         return any(_may_be(word, path) for word in self._vague)
+
+
+def _parts(path: str) -> list[str]:
+    """Cut a path into its parts, as they are left when those with dots are worked out."""
+    made: list[str] = ["/"] if path[:1] == "/" else []
+    for part in path.split("/"):
+        if part == ".." and made and made[-1] not in ("..", "/"):
+            made.pop()
+        elif part not in ("", "."):
+            made.append(part)
+    return made
 
 
 def _may_be(word: Word, path: Word) -> bool:
@@ -264,8 +292,6 @@ def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", li
         for word in line.operands:
             if word.text is not None:
                 written.add(Word(word.text.rpartition(".")[0], word.start, word.end))
-    elif fetches_files(name, line):
-        written.add_repository()
     elif not named and (
         (patches and not is_foreign(reader.input_of(command))) or (own and _unpacks(reader, name, key, line))
     ):
