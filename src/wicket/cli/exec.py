@@ -90,11 +90,11 @@ def _contained(
     names: Sequence[str], declared: Mapping[str, Sequence[object]], environ: Mapping[str, str]
 ) -> "Contained":
     """Prepare the sandbox. Where it cannot be held, nothing runs."""
-    from wicket.sandbox.contained_command import contained
+    from wicket.sandbox.contained_command import contained, named
     from wicket.sandbox.errors import CannotHold
 
     try:
-        box = contained(names, declared, environ)
+        box = contained(named(names, declared), environ)
     except CannotHold as error:
         complain(f"refused: {error}")
         raise SystemExit(REFUSED) from None
