@@ -52,14 +52,19 @@ def needed() -> tuple[str, ...]:
     return tuple(dict.fromkeys((os.path.realpath(sys.base_prefix), os.path.dirname(_python()))))
 
 
-def start(argv: Sequence[str], env: Mapping[str, str], confinement: Confinement) -> "Running":
-    """Start a command in a sandbox, and see it begin.
+def start(
+    argv: Sequence[str],
+    env: Mapping[str, str],
+    confinement: Confinement,
+    sources: Mapping[str, str] | None = None,
+) -> "Running":
+    """Start a command in a sandbox, and see it begin. `sources`: see `bubblewrap_arguments`.
 
     Raises:
         CannotHold: the sandbox cannot be built. Nothing has been run.
         OSError: it has been built, and the program cannot be executed in it.
     """
-    prepared = prepare(argv, env, confinement)
+    prepared = prepare(argv, env, confinement, sources=sources)
     try:
         process = _popen(prepared)
         prepared.spawned()
@@ -75,7 +80,11 @@ def start(argv: Sequence[str], env: Mapping[str, str], confinement: Confinement)
 
 
 def prepare(
-    argv: Sequence[str], env: Mapping[str, str], confinement: Confinement, executable: str | None = None
+    argv: Sequence[str],
+    env: Mapping[str, str],
+    confinement: Confinement,
+    executable: str | None = None,
+    sources: Mapping[str, str] | None = None,
 ) -> "Prepared":
     """Prepare a command for somebody else to start: see `Prepared`. `executable` is the file that is run as `argv[0]`.
 
@@ -86,7 +95,7 @@ def prepare(
     placeholders = Placeholders()
     try:
         placeholders.hold(confinement.protected, confinement.pinned)
-        return Prepared(program, argv, env, confinement, executable, placeholders)
+        return Prepared(program, argv, env, confinement, executable, placeholders, sources)
     except BaseException:
         placeholders.release()
         raise
@@ -107,6 +116,7 @@ class Prepared:
         confinement: Confinement,
         executable: str | None,
         placeholders: Placeholders,
+        sources: Mapping[str, str] | None = None,
     ) -> None:
         links = {path: os.readlink(path) for path in confinement.readable or () if os.path.islink(path)}
         rules = seccomp_filter.filter_for(os.uname().machine, unix_sockets=confinement.unix_sockets)
@@ -120,7 +130,7 @@ class Prepared:
         self._ours = [self.answers, self.status]
         self.command = [
             program,
-            *bubblewrap_arguments(confinement, links),
+            *bubblewrap_arguments(confinement, links, sources),
             *("--seccomp", str(filtering), "--json-status-fd", str(telling), "--"),
             *(_python(), "-I", "-S", "-c", _LAUNCHER, str(ordering), str(answering)),
         ]

@@ -15,7 +15,7 @@ from wicket.sandbox.disk import RealDisk
 from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.profile import Profile, strictest, within
 
-__all__ = ["Contained", "contained", "named", "places"]
+__all__ = ["Contained", "contained", "environment", "named", "places"]
 
 # They name sockets of a person's other programs, which a sandbox without unix sockets does not reach.
 _SOCKETS = ("SSH_AUTH_SOCK", "SSH_AGENT_PID", "GPG_AGENT_INFO", "DBUS_SESSION_BUS_ADDRESS", "DOCKER_HOST")
@@ -59,14 +59,21 @@ def contained(
     here = places(environ if person is None else person, cwd)
     profile = strictest([absolute(profile, here) for profile in profiles])
     confinement = confine(profile, here, RealDisk())
-    env, withheld = for_child(environ, named=profile.env)
+    return Contained(confinement, *environment(environ, confinement, profile.env))
+
+
+def environment(
+    environ: Mapping[str, str], confinement: Confinement, named: Sequence[str]
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Make the environment of a contained command: without secrets, but those `named`; and say what it lacks."""
+    env, withheld = for_child(environ, named=named)
     if not confinement.unix_sockets:
         env = {name: value for name, value in env.items() if name not in _SOCKETS}
     temporary = env.get("TMPDIR", "")
     writable = (*confinement.writable, *confinement.private)
     if temporary and not any(within(os.path.realpath(temporary), folder) for folder in writable):
         env["TMPDIR"] = confinement.private[0] if confinement.private else "/tmp"  # noqa: S108 - it is its own
-    return Contained(confinement, env, withheld)
+    return env, withheld
 
 
 def places(environ: Mapping[str, str], cwd: str | None = None) -> Places:
