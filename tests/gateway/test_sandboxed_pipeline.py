@@ -25,8 +25,8 @@ from wicket.gateway.sudo_password_questions import no_password
 
 pytestmark = pytest.mark.skipif(not available(), reason="bubblewrap cannot be used here, so NO SANDBOX IS TESTED")
 
-BOX = ("box", [], [], None, [], True, False, [])
-HERE = ("here", ["."], ["kept"], None, [], False, False, [])
+BOX: tuple[Any, ...] = ("box", [], [], None, [], True, False, [])
+HERE: tuple[Any, ...] = ("here", ["."], ["kept"], None, [], False, False, [])
 
 
 def look() -> None:
@@ -73,7 +73,7 @@ async def test_a_request_does_not_choose_whose_home_counts(tmp_path: Path, monke
     (home / ".ssh").mkdir(parents=True)
     (home / ".ssh" / "key").write_text("secret")
     monkeypatch.setattr("wicket.gateway.sandboxed_pipeline.home_of", lambda _uid: str(home))
-    hides = ("hides", [], [], None, ["~/.ssh"], True, False, [])
+    hides: tuple[Any, ...] = ("hides", [], [], None, ["~/.ssh"], True, False, [])
     outcome = await run(f"cat {home}/.ssh/key", cwd=tmp_path, boxes=(hides,), env=(("HOME", "/nowhere"),))
     assert (outcome.stdout, outcome.stages[0].exit_code) == (b"", 1)
 
@@ -85,7 +85,7 @@ async def test_a_time_limit_ends_what_runs_inside(tmp_path: Path) -> None:
 
 
 async def test_what_cannot_be_held_does_not_run(tmp_path: Path) -> None:
-    everywhere = ("all", ["/"], [], None, [], True, False, [])
+    everywhere: tuple[Any, ...] = ("all", ["/"], [], None, [], True, False, [])
     with pytest.raises(GatewayError, match="^sandbox all may write everywhere"):
         await run("touch proof", cwd=tmp_path, boxes=(everywhere,))
     assert os.listdir(tmp_path) == []
