@@ -359,6 +359,11 @@ class Judging:
     def asks(self) -> bool:
         return any(evidence.validators for evidence in self.found)
 
+    @property
+    def conclusion(self) -> "dict[str, Any]":
+        """What of the policy `conclude` needs, for whoever concludes elsewhere."""
+        return {name: self._data[name] for name in ("default", "contained", "default_sandbox")}
+
     def questions(self) -> "tuple[list[Asked], list[Question]]":
         """Make the questions for the validators, each with what its answer is about."""
         from wicket.validator_evidence import prepare

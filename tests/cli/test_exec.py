@@ -295,6 +295,18 @@ def test_a_sandbox_softens_nothing(machine: Machine, boxes: tuple[str, ...], tex
 
 
 @needs_bubblewrap
+def test_what_cannot_be_known_runs_contained_where_the_policy_says_so(machine: Machine, policy: Path) -> None:
+    text = "rules: [allow: 'perl *', deny: 'git push *']\ndefinitions: {sandbox: {nothing: {}}}\n"
+    policy.write_text(text + "defaults: {unknown: {sandbox: nothing}}\n", encoding="utf-8")
+    command = ("exec", "--config", str(policy), "--", "perl", "-e")
+    done = machine.run(*command, 'open(F, ">", "x") or print "$!\\n"; fork or exit; wait')
+    assert (done.code, done.out) == (0, "Read-only file system\n")
+    assert machine.run(*command, 'exec q(git), "push"').code == 3
+    policy.write_text(text, encoding="utf-8")
+    assert machine.run(*command, "fork").code == 3
+
+
+@needs_bubblewrap
 def test_what_a_person_confirms_runs_in_the_sandbox_too(machine: Machine, boxes: tuple[str, ...]) -> None:
     code, shown = machine.run_at_terminal("y", *boxes, "cp /etc/hostname /usr/outside")
     assert code == 1

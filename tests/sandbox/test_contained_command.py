@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from oracle.sandbox import available
-from wicket.sandbox.contained_command import contained, places
+from wicket.sandbox.contained_command import contained, named, places
 from wicket.sandbox.errors import CannotHold
 
 pytestmark = pytest.mark.skipif(not available(), reason="bubblewrap cannot be used here, so NO SANDBOX IS TESTED")
@@ -40,26 +40,26 @@ def test_a_home_is_no_project(tmp_path: Path, environ: dict[str, str], monkeypat
 
 
 def test_several_are_held_at_once(tmp_path: Path, environ: dict[str, str]) -> None:
-    found = contained(["work", "offline"], {"work": WORK, "offline": OFFLINE}, environ).confinement
+    found = contained(named(["work", "offline"], {"work": WORK, "offline": OFFLINE}), environ).confinement
     assert (found.name, found.writable, found.network) == ("work+offline", (str(tmp_path / "project"),), False)
     assert found.hidden == ((str(tmp_path / ".ssh"), True),)
 
 
 def test_secrets_and_sockets_are_withheld(environ: dict[str, str]) -> None:
     outer = environ | {"NPM_TOKEN": "t", "DB_PASSWORD": "p", "SSH_AUTH_SOCK": "/s", "WICKET_APPROVER_TOKEN": "a"}
-    found = contained(["work"], {"work": WORK}, outer)
+    found = contained(named(["work"], {"work": WORK}), outer)
     assert found.env == environ | {"NPM_TOKEN": "t"}
     assert found.withheld == ("DB_PASSWORD", "WICKET_APPROVER_TOKEN")
-    assert contained(["bare"], {"bare": BARE}, outer).env == environ | {"SSH_AUTH_SOCK": "/s"}
+    assert contained(named(["bare"], {"bare": BARE}), outer).env == environ | {"SSH_AUTH_SOCK": "/s"}
 
 
 @pytest.mark.parametrize(("given", "expected"), [("/elsewhere", "/tmp"), ("/tmp/x", "/tmp/x"), ("", "")])
 def test_temporary_files_have_a_place(environ: dict[str, str], given: str, expected: str) -> None:
-    assert contained(["bare"], {"bare": BARE}, environ | {"TMPDIR": given}).env["TMPDIR"] == expected
+    assert contained(named(["bare"], {"bare": BARE}), environ | {"TMPDIR": given}).env["TMPDIR"] == expected
 
 
 def test_a_sandbox_that_nobody_declares_is_none(environ: dict[str, str]) -> None:
     with pytest.raises(CannotHold, match="there is no sandbox x; the policy declares none"):
-        contained(["x"], {}, environ)
+        contained(named(["x"], {}), environ)
     with pytest.raises(CannotHold, match="there is no sandbox x; the policy declares bare, work"):
-        contained(["x"], {"work": WORK, "bare": BARE}, environ)
+        contained(named(["x"], {"work": WORK, "bare": BARE}), environ)

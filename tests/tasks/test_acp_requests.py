@@ -1,10 +1,15 @@
 """What an ACP agent may ask: files by their places, tools by their names."""
 
+import asyncio
+import os
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from host.processes import BOUND_S, eventually
+from oracle.sandbox import available
 from tasks.evals import ENV
 from wicket.loaded_policy import Policy
 from wicket.tasks.acp_requests import AcpRequests, Refusal
@@ -51,3 +56,50 @@ async def test_a_terminal_ends_with_its_agent(requests: AcpRequests) -> None:
     assert (await requests.answer("terminal/wait_for_exit", made))["signal"] == "9"
     with pytest.raises(Refusal, match="there is no terminal 'x'"):
         await requests.answer("terminal/kill", {"terminalId": "x"})
+
+
+# ── sandboxes ────────────────────────────────────────────────────────────────
+
+BOXES = """
+definitions: {sandbox: {box: {}, here: {fs: {write: {allow: [.], deny: [./kept]}}}, all: {fs: {write: {allow: [/]}}}}}
+rules:
+- {allow: 'touch *', sandbox: box}
+- {allow: 'tee *', sandbox: here}
+- {allow: 'cp *', sandbox: all}
+- allow: 'echo *'
+"""
+
+
+@pytest.fixture
+async def boxed(tmp_path: Path) -> AsyncIterator[AcpRequests]:
+    made = make_surroundings(tmp_path / "run")
+    gate = TaskGate(Policy.loads(BOXES), {"rules": [{"allow": "echo *"}]}, made.work, CallRecord())
+    requests = AcpRequests(gate, made, ENV, None)
+    yield requests
+    await requests.close()
+
+
+@pytest.mark.skipif(not available(), reason="bubblewrap cannot be used here, so NO SANDBOX IS TESTED")
+async def test_a_terminal_runs_in_the_sandbox_of_its_rule(boxed: AcpRequests, tmp_path: Path) -> None:
+    work = tmp_path / "run" / "work"
+    made = await boxed.answer("terminal/create", {"command": "touch proof"})
+    async with asyncio.timeout(BOUND_S):
+        assert (await boxed.answer("terminal/wait_for_exit", made))["exitCode"] == 1
+    shown = await boxed.answer("terminal/output", made)
+    assert shown["output"] == "touch: cannot touch 'proof': Read-only file system\n"
+    made = await boxed.answer("terminal/create", {"command": "echo x | tee proof kept"})
+    async with asyncio.timeout(BOUND_S):
+        assert (await boxed.answer("terminal/wait_for_exit", made))["exitCode"] == 1
+        await eventually(lambda: os.listdir(work) == ["proof"])  # what stood for the protected file is gone
+
+
+@pytest.mark.skipif(not available(), reason="bubblewrap cannot be used here, so NO SANDBOX IS TESTED")
+async def test_a_sandbox_that_cannot_be_held_is_a_refusal(boxed: AcpRequests) -> None:
+    with pytest.raises(Refusal, match="^denied, for it has to run in a sandbox: sandbox all may write everywhere"):
+        await boxed.answer("terminal/create", {"command": "cp a b"})
+
+
+async def test_what_the_agent_runs_itself_is_in_no_sandbox_and_so_denied(boxed: AcpRequests) -> None:
+    call = {"rawInput": {"command": "touch x"}}
+    answer = await boxed.answer("session/request_permission", {"toolCall": call, "options": OPTIONS})
+    assert answer == {"outcome": {"outcome": "selected", "optionId": "no"}}

@@ -22,7 +22,7 @@ Decide what may run:
   check     say whether a command may run, and why
   test      run the policy's own examples
   replay    judge what your agents ran in the past, and show the rates
-  more:     exec, policy, suggest, trust, untrust, programs, shell
+  more:     exec, try, policy, suggest, trust, untrust, programs, shell
 Ask a person, run, record:
   serve     start the gateway; `service` keeps it running, `demo` is one to try
   run       have a command run by it, if a person or the policy agrees
@@ -46,6 +46,7 @@ Write extensions and tasks:
         "doctor": "wicket.cli.doctor:doctor",
         "check": "wicket.cli.check:check",
         "exec": "wicket.cli.exec:exec_",
+        "try": "wicket.cli.try_out:try_",
         "test": "wicket.cli.test:test",
         "hook": "wicket.cli.hook:hook",
         "zot": "wicket.cli.zot:zot",

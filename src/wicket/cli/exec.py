@@ -4,7 +4,8 @@ import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from wicket.sandbox.bubblewrap import Running
     from wicket.sandbox.contained_command import Contained
 
-__all__ = ["exec_"]
+__all__ = ["REFUSED", "command_line", "environment_of", "exec_", "run_program", "shown_text"]
 
 REFUSED = 3
 NOT_EXECUTABLE = 126
@@ -67,7 +68,7 @@ def exec_(words: Sequence[str], config: str | None, sandbox: str | None, verbose
       wicket exec -- git commit -m 'two words'
       wicket exec --sandbox offline -- make test
     """
-    environ = _environment(os.environ)
+    environ = environment_of(os.environ)
     text = text_of(words)
     policy = find_policy(config)
     verdict = policy.check(text, env=environ, contained=True)
@@ -83,18 +84,20 @@ def exec_(words: Sequence[str], config: str | None, sandbox: str | None, verbose
     if len(words) > 1 and words[0] in _NO_PROGRAMS:
         complain(f"{words[0]} is a word of the shell's own, and no program; give the whole command as one text")
         raise SystemExit(NOT_FOUND)
-    raise SystemExit(_run(_argv(words), environ, box))
+    argv = command_line(words)
+    starting = partial(_start, argv, environ) if box is None else partial(_start_contained, argv, box)
+    raise SystemExit(run_program(argv, starting))
 
 
 def _contained(
     names: Sequence[str], declared: Mapping[str, Sequence[object]], environ: Mapping[str, str]
 ) -> "Contained":
     """Prepare the sandbox. Where it cannot be held, nothing runs."""
-    from wicket.sandbox.contained_command import contained
+    from wicket.sandbox.contained_command import contained, named
     from wicket.sandbox.errors import CannotHold
 
     try:
-        box = contained(names, declared, environ)
+        box = contained(named(names, declared), environ)
     except CannotHold as error:
         complain(f"refused: {error}")
         raise SystemExit(REFUSED) from None
@@ -103,7 +106,7 @@ def _contained(
     return box
 
 
-def _environment(given: Mapping[str, str]) -> dict[str, str]:
+def environment_of(given: Mapping[str, str]) -> dict[str, str]:
     """Make the environment that a command is judged and run in."""
     dropped = {*_LEADING, *_APPROVERS}
     kept = {name: value for name, value in given.items() if name not in dropped and not name.startswith(_FUNCTION)}
@@ -111,7 +114,7 @@ def _environment(given: Mapping[str, str]) -> dict[str, str]:
     return kept | {"PWD": os.getcwd()}
 
 
-def _argv(words: Sequence[str]) -> list[str]:
+def command_line(words: Sequence[str]) -> list[str]:
     if len(words) > 1:
         return list(words)
     bash = "/bin/bash" if os.access("/bin/bash", os.X_OK) else shutil.which("bash") or "bash"
@@ -120,7 +123,7 @@ def _argv(words: Sequence[str]) -> list[str]:
 
 def _confirmed(text: str, verdict: Verdict, box: "Contained | None") -> bool:
     where = f"in {os.getcwd()}" if box is None else f"in {os.getcwd()}, in sandbox {harmless(box.confinement.name)}"
-    lines = [*_shown(text), where, f"{verdict.decision}: {_flat(sentence(verdict))}"]
+    lines = [*shown_text(text), where, f"{verdict.decision}: {_flat(sentence(verdict))}"]
     try:
         if ask(lines, "Run it?"):
             return True
@@ -131,7 +134,7 @@ def _confirmed(text: str, verdict: Verdict, box: "Contained | None") -> bool:
     return False
 
 
-def _shown(text: str) -> list[str]:
+def shown_text(text: str) -> list[str]:
     """Show a text completely, and no two alike: as it is, or spelled out where it could be taken for another."""
     lines = text.split("\n")
     if any(quoted(line).startswith("$'") for line in lines):
@@ -143,7 +146,7 @@ def _flat(text: str) -> str:
     return " ".join(harmless(text).split())
 
 
-def _run(argv: Sequence[str], environ: Mapping[str, str], box: "Contained | None") -> int:
+def run_program(argv: Sequence[str], starting: "Callable[[], subprocess.Popen[bytes] | Running]") -> int:
     """Run a program to its end. What reaches us reaches it."""
     child: subprocess.Popen[bytes] | Running | None = None
     early: list[int] = []
@@ -159,7 +162,7 @@ def _run(argv: Sequence[str], environ: Mapping[str, str], box: "Contained | None
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, pass_on if number in _PASSED_ON else lambda _number, _frame: None)
     try:
-        child = _start(argv, environ) if box is None else _start_contained(argv, box)
+        child = starting()
     except (FileNotFoundError, NotADirectoryError):
         complain(f"there is no program {argv[0]}; look at its name and at the PATH")
         return NOT_FOUND

@@ -5,10 +5,10 @@ What runs can be ended from here, all of it, when the gateway closes.
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
-from wicket.gateway import pipeline_execution
+from wicket.gateway import pipeline_execution, sandboxed_pipeline
 from wicket.gateway.errors import GatewayError
 from wicket.gateway.executable_identity import ProgramMissing, folder, resolve
 from wicket.gateway.pipeline_execution import Outcome
@@ -41,8 +41,16 @@ class Runner:
         self._root = asyncio.Lock()  # one at a time
         self._defaults = _default_environment()
 
-    async def run(self, admitted: AdmittedRequest, password: PasswordDoor, look: Callable[[], None]) -> Outcome:
+    async def run(
+        self,
+        admitted: AdmittedRequest,
+        password: PasswordDoor,
+        look: Callable[[], None],
+        sandboxes: Sequence[Sequence[Any]] = (),
+    ) -> Outcome:
         """Run it, and say what came of it. `look` is called in the last moment, and raises if it must not be.
+
+        `sandboxes` are those of its judgement; a privileged request has none.
 
         Raises:
             GatewayError: it did not run.
@@ -53,25 +61,35 @@ class Runner:
                 return await self._run_as_root(admitted, password, look)
         look()
         password.over()
-        return await self._run_as_user(admitted)
+        return await self._run_as_user(admitted, sandboxes, look)
 
     def stop(self, failure: str) -> None:
         """End all that runs, for this reason."""
         for running in list(self.running):
             running.stop(failure)
 
-    async def _run_as_user(self, admitted: AdmittedRequest) -> Outcome:
+    async def _run_as_user(
+        self, admitted: AdmittedRequest, sandboxes: Sequence[Sequence[Any]], look: Callable[[], None]
+    ) -> Outcome:
         env = environment(dict(admitted.env), self._defaults)
         if admitted.forward_agent and self._agent_socket:
             env["SSH_AUTH_SOCK"] = self._agent_socket
-        execution = pipeline_execution.start(
-            admitted.pipeline, admitted.programs, cwd=admitted.cwd, env=env, guardian=self._guardian
-        )
-        self.running.add(execution)
+        box = await sandboxed_pipeline.prepared(admitted, sandboxes, env) if sandboxes else None
         try:
-            return await execution.finish(self._timeout_s)
+            if box is not None:
+                look()  # looking for what is protected may have taken a moment
+            execution = pipeline_execution.start(
+                admitted.pipeline, admitted.programs, cwd=admitted.cwd, env=env, guardian=self._guardian, boxes=box
+            )
+            self.running.add(execution)
+            try:
+                if box is not None:
+                    await sandboxed_pipeline.confirmed(box, execution)
+                return await execution.finish(self._timeout_s)
+            finally:
+                self.running.discard(execution)
         finally:
-            self.running.discard(execution)
+            sandboxed_pipeline.released(box or ())
 
     async def _run_as_root(
         self, admitted: AdmittedRequest, password: PasswordDoor, look: Callable[[], None]

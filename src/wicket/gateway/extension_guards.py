@@ -8,6 +8,7 @@ what runs is what was asked for and shown, never something else. A guard that fa
 import itertools
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from wicket.displayed_text import paragraph
@@ -53,8 +54,8 @@ def _stricter(judged: Judgement, verdict: Verdict, args: Mapping[str, Any]) -> J
     failed = next((outcome for outcome in verdict.outcomes if outcome.kind.startswith("failed")), None)
     if failed is not None or not verdict.allowed:
         why = f"{failed.extension} could not judge it: {failed.detail}" if failed is not None else verdict.reason
-        return Judgement("ask", why, evidence)
-    return Judgement(judged.decision, judged.reason, evidence)
+        return replace(judged, decision="ask", reason=why, evidence=evidence)
+    return replace(judged, evidence=evidence)
 
 
 def _proposal(args: Mapping[str, Any]) -> str:

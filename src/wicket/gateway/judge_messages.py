@@ -37,7 +37,7 @@ class Job:
     """A text to be judged in a folder. `env` None: in the environment of the process itself.
 
     `config` is the policy file, if not that which holds in the folder counts. `allowing` are patterns that are allowed
-    as well: what would be said if they were rules?
+    as well: what would be said if they were rules? `contained`: whoever asks runs it in the sandboxes that rules name.
     """
 
     text: str
@@ -46,6 +46,7 @@ class Job:
     config: str = ""
     explaining: bool = False
     allowing: tuple[str, ...] = ()
+    contained: bool = False
 
     def said(self) -> dict[str, Any]:
         """Give what a message says of it."""
@@ -57,12 +58,14 @@ class Job:
             "config": self.config,
             "explaining": self.explaining,
             "allowing": list(self.allowing),
+            "contained": self.contained,
         }
 
     @classmethod
     def read(cls, said: Mapping[str, Any]) -> "Job":
         """Take one from what was said."""
-        return cls(said["text"], said["cwd"], said["env"], said["config"], said["explaining"], tuple(said["allowing"]))
+        place = (said["text"], said["cwd"], said["env"], said["config"])
+        return cls(*place, said["explaining"], tuple(said["allowing"]), said["contained"])
 
 
 def message(said: Mapping[str, Any], rest: bytes = b"") -> bytes:

@@ -104,22 +104,32 @@ def judge(said: Mapping[str, Any], rest: bytes) -> Iterator[Made]:
             policy, state, problems = Policy.remaining(error), "broken", tuple(map(str, error.problems))
         default = policy.default
         yield {"said": "loaded", "default": default}, b""
-        judging = policy.examine(job.text, job.cwd, job.env, explaining=job.explaining)
+        judging = policy.examine(job.text, job.cwd, job.env, explaining=job.explaining, contained=job.contained)
+        declared = policy.sandboxes if job.contained else {}
         if judging.asks:
-            yield _asking(judging, default, job.explaining, state, problems)
+            yield _asking(judging, default, job.explaining, state, problems, declared)
         else:
-            yield _found(found(judging.verdict(), explaining=job.explaining, policy=state, problems=problems))
+            verdict = judging.verdict()
+            yield _found(found(verdict, explaining=job.explaining, policy=state, problems=problems, declared=declared))
     except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
         yield _failed(error, default)
 
 
-def _asking(judging: Judging, default: str, explaining: bool, state: str, problems: tuple[str, ...]) -> Made:
+def _asking(
+    judging: Judging,
+    default: str,
+    explaining: bool,
+    state: str,
+    problems: tuple[str, ...],
+    declared: Mapping[str, tuple[Any, ...]],
+) -> Made:
     from wicket.gateway.judge_validator_messages import (
         question,  # asyncio comes with it, and most texts concern no validator
     )
 
     asked, questions = judging.questions()
-    kept = pickle.dumps((judging.script, judging.found, asked, default, explaining, state, problems))
+    of_policy = {**judging.conclusion, "default": default}
+    kept = pickle.dumps((judging.script, judging.found, asked, of_policy, explaining, state, problems, dict(declared)))
     text = judging.script.text
     made = {"said": "asking", "text": text, "questions": [question(each, text) for each in questions]}
     if len(message(made)) > min(MAX_BYTES + len(text), MAX_SAID_BYTES):
@@ -135,10 +145,11 @@ def _concluded(said: Mapping[str, Any], rest: bytes) -> Made:
         from wicket.gateway.judge_validator_messages import read_opinion
         from wicket.validator_evidence import heed
 
-        script, evidence, asked, default, explaining, state, problems = pickle.loads(rest)  # noqa: S301 -- our own
+        script, evidence, asked, of_policy, explaining, state, problems, declared = pickle.loads(rest)  # noqa: S301 -- our own
+        default = of_policy["default"]
         heed(asked, [read_opinion(each) for each in said["opinions"]])
-        verdict = conclude({"default": default}, script, evidence)
-        return _found(found(verdict, explaining=explaining, policy=state, problems=problems))
+        verdict = conclude(of_policy, script, evidence)
+        return _found(found(verdict, explaining=explaining, policy=state, problems=problems, declared=declared))
     except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
         return _failed(error, default)
 

@@ -23,6 +23,7 @@ from wicket.gateway.output_capture import CAP_BYTES, Capture
 from wicket.gateway.request_types import Program
 from wicket.host.guardian_client import Guardian
 from wicket.host.process_exit import Exit, ExitWatch, reap
+from wicket.sandbox.bubblewrap import Prepared, ignore_signals
 
 __all__ = ["EndedStage", "Execution", "Outcome", "StageNotStarted", "start"]
 
@@ -81,10 +82,11 @@ def start(
     env: Mapping[str, str],
     guardian: Guardian | None = None,
     cap_bytes: int = CAP_BYTES,
+    boxes: Sequence[Prepared] | None = None,
 ) -> "Execution":
     """Start every stage, each with its own program; whoever does so owes it a `finish()`.
 
-    It does not wait: when it returns, all stages run.
+    It does not wait: when it returns, all stages run, or the sandboxes in `boxes` are being built, one for each.
 
     Raises:
         StageNotStarted: one could not be, or its program is no longer the one that was looked up.
@@ -92,7 +94,7 @@ def start(
     execution = Execution(cap_bytes)
     environ = {name.encode(): value.encode() for name, value in env.items()}
     try:
-        execution._start(pipeline, programs, cwd, environ, guardian)
+        execution._start(pipeline, programs, cwd, environ, guardian, boxes)
     except BaseException:
         execution._abandon()
         raise
@@ -146,6 +148,10 @@ class Execution:
         # KILL is not refused, but the kernel may be busy with the dead.
         self._later(term_grace_s + KILL_GRACE_S, self._end)
 
+    def abandon(self) -> None:
+        """Kill everything; nobody waits for the outcome."""
+        self._abandon()
+
     def _start(
         self,
         pipeline: Sequence[Sequence[str]],
@@ -153,6 +159,7 @@ class Execution:
         cwd: str,
         env: Mapping[bytes, bytes],
         guardian: Guardian | None,
+        boxes: Sequence[Prepared] | None,
     ) -> None:
         self._guardian = guardian
         of = len(pipeline)
@@ -175,7 +182,8 @@ class Execution:
                     stage = _Stage(stderr, self._leader_exited)
                     self._stages.append(stage)
                     with guardian.expecting(writer) if guardian is not None else nullcontext():
-                        stage.spawn(words, program, cwd, env, (previous, writer, their_errors))
+                        box = boxes[index] if boxes else None
+                        stage.spawn(words, program, cwd, env, (previous, writer, their_errors), box)
                         if guardian is not None:
                             guardian.watch(stage.pid)
                 except (OSError, ValueError) as error:
@@ -248,8 +256,24 @@ class _Stage:
         cwd: str,
         env: Mapping[bytes, bytes],
         streams: tuple[int, int, int],
+        box: Prepared | None = None,
     ) -> None:
         stdin, stdout, stderr = streams
+        if box is not None:
+            self._process = subprocess.Popen(  # noqa: S603 - the same words, which go in by a descriptor
+                box.command,
+                env={},
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                umask=0o077,
+                start_new_session=True,
+                pass_fds=box.descriptors,
+                preexec_fn=ignore_signals,
+            )
+            box.spawned()
+            self._watched()
+            return
         # UTF-8 whatever our own locale is: the request came in it. vfork and exec take a millisecond.
         self._process = subprocess.Popen(  # noqa: S603 - the words are a list, and a person has seen them
             [word.encode() for word in words],
@@ -262,6 +286,9 @@ class _Stage:
             umask=0o077,
             start_new_session=True,
         )
+        self._watched()
+
+    def _watched(self) -> None:
         self.pid = self._process.pid
         self._watch = ExitWatch(self.pid, self._exited)
 

@@ -46,7 +46,12 @@ def job_of(admitted: AdmittedRequest, source: PolicySource, allowing: tuple[str,
     """Make of a request what is judged; `allowing` are patterns that are allowed as well."""
     env = environment(dict(admitted.env), {"PATH": DEFAULT_PATH})
     text = as_text(admitted.pipeline, _assigned(admitted), privileged=admitted.privileged)
-    return Job(text, admitted.cwd, env, source.config, allowing=allowing)
+    return Job(text, admitted.cwd, env, source.config, allowing=allowing, contained=_is_contained(admitted))
+
+
+def _is_contained(admitted: AdmittedRequest) -> bool:
+    """Tell whether the gateway would run it in a sandbox: not as root, and not what an agent runs itself."""
+    return not (admitted.privileged or admitted.hook)
 
 
 def _assigned(admitted: AdmittedRequest) -> list[tuple[str, str]]:
@@ -68,4 +73,9 @@ def _judgement(finding: Finding) -> Judgement:
     evidence: dict[str, Any] = {"commands": finding.commands}
     if finding.commands_left_out:
         evidence["left out"] = f"{finding.commands_left_out} commands, which are too much to keep"
-    return Judgement("ask" if finding.decision == "pass" else finding.decision, one_line(said), evidence)
+    sandboxes = tuple((one[0], *one[1:]) for one in finding.sandboxes)
+    if sandboxes:
+        evidence["sandbox"] = "+".join(str(name) for name, *_ in sandboxes)
+        said = f"{said}; it runs in sandbox {evidence['sandbox']}"
+    decision = "ask" if finding.decision == "pass" else finding.decision
+    return Judgement(decision, one_line(said), evidence, sandboxes)

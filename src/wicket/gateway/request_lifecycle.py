@@ -210,7 +210,10 @@ class Gateway(ApproverDecisions):
     ) -> Response:
         try:
             outcome = await self._runner.run(
-                admitted, password, lambda: refuse_if_late(admitted, left=visit.left, closing=self._closing)
+                admitted,
+                password,
+                lambda: refuse_if_late(admitted, left=visit.left, closing=self._closing),
+                judged.sandboxes,
             )
         except GatewayError as error:
             await self._recorder.write(record_entries.not_run(visit.key, admitted, judged, str(error), time.time()))

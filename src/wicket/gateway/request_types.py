@@ -5,6 +5,7 @@ of the socket is verified. The two are kept apart.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 __all__ = ["UNKNOWN_REQUESTER", "AdmittedRequest", "Ancestor", "Judgement", "Program", "Requester"]
 
@@ -94,8 +95,12 @@ class AdmittedRequest:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the policy says of a request: `allow`, `ask` or `deny`, why, and the evidence for the record."""
+    """What the policy says of a request: `allow`, `ask` or `deny`, why, and the evidence for the record.
+
+    `sandboxes` are those that it runs in if it runs, each with its name and what the policy says of it.
+    """
 
     decision: str
     reason: str = ""
     evidence: dict[str, object] = field(default_factory=dict)
+    sandboxes: tuple[tuple[Any, ...], ...] = ()

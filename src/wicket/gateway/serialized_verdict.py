@@ -30,7 +30,8 @@ class Finding:
 
     `problems` say why it is broken.
     `commands` is the evidence for the record, `rules` are those that spoke, `lines` the explanation if one was wanted;
-    `commands_left_out` and `lines_left_out` count what was too long to be kept of these.
+    `commands_left_out` and `lines_left_out` count what was too long to be kept of these. `sandboxes` are those that it
+    has to run in, each a list of its name and what the policy says of it.
     """
 
     decision: str
@@ -43,6 +44,7 @@ class Finding:
     lines_left_out: int = 0
     policy: str = "found"
     problems: list[str] = field(default_factory=list)
+    sandboxes: list[list[Any]] = field(default_factory=list)
 
     def spelled(self) -> dict[str, Any]:
         """This finding as JSON can say it, within bounds: the decision stays, evidence without end does not."""
@@ -92,8 +94,15 @@ def _kind(each: Field[Any]) -> type:
     return list if each.default_factory is not MISSING else int if each.default == 0 else str
 
 
-def found(verdict: Verdict, *, explaining: bool, policy: str = "found", problems: tuple[str, ...] = ()) -> Finding:
-    """Take from a verdict what leaves the process."""
+def found(
+    verdict: Verdict,
+    *,
+    explaining: bool,
+    policy: str = "found",
+    problems: tuple[str, ...] = (),
+    declared: "Mapping[str, tuple[Any, ...]] | None" = None,
+) -> Finding:
+    """Take from a verdict what leaves the process; `declared` says what the policy's sandboxes are."""
     explanation, left_out = told(verdict) if explaining else ([], 0)
     return Finding(
         str(verdict.decision),
@@ -105,6 +114,7 @@ def found(verdict: Verdict, *, explaining: bool, policy: str = "found", problems
         lines_left_out=left_out,
         policy=policy,
         problems=list(problems),
+        sandboxes=[[name, *(declared or {})[name]] for name in verdict.sandboxes],
     )
 
 

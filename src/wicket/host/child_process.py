@@ -115,6 +115,7 @@ class Child:
         on_exit: Callable[[Exit], object] | None = None,
         guardian: Guardian | None = None,
         max_queued_bytes: int = MAX_QUEUED_BYTES,
+        pass_fds: Sequence[int] = (),
     ) -> Self:
         """Start `argv` in `cwd` with exactly `env`; a `stderr` that is a path is a log to append to.
 
@@ -142,6 +143,7 @@ class Child:
                     stdin=child_stdin,
                     stdout=child_stdout,
                     stderr=sink.child_end,
+                    pass_fds=pass_fds,
                 )
                 if guardian is not None:
                     guardian.watch(process.pid)

@@ -31,8 +31,9 @@ async def spawn(
     stdin: int,
     stdout: int,
     stderr: int,
+    pass_fds: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """Start `argv` as the leader of a new session and process group, with three descriptors and no others.
+    """Start `argv` as the leader of a new session and process group, with three descriptors, `pass_fds` and no others.
 
     The program is looked up on the PATH of `env`; a relative path is relative to `cwd`.
 
@@ -44,7 +45,14 @@ async def spawn(
     for attempt in range(BUSY_RETRIES + 1):
         try:
             return subprocess.Popen(  # noqa: S603, ASYNC220 - argv is a list; vfork and exec take a millisecond
-                argv, cwd=cwd, env=env, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True
+                argv,
+                cwd=cwd,
+                env=env,
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=True,
+                pass_fds=pass_fds,
             )
         except OSError as error:
             if error.errno != errno.ETXTBSY or attempt == BUSY_RETRIES:

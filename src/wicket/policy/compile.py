@@ -78,6 +78,7 @@ class _Compiler:
             "hides": _can_hide(config),
             "default": config.default_action or "ask",
             "default_sandbox": config.default_sandbox,
+            "unknown_sandbox": config.unknown_sandbox,
             "sandboxes": {name: _sandbox(one) for name, one in config.scopes[0].sandboxes.items()},
             "contained": False,  # whether whoever asks runs commands in the sandboxes that rules name
             "shell": config.shell or "bash",

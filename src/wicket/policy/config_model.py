@@ -265,6 +265,7 @@ class Config:
         "tests",
         "tools",
         "types",
+        "unknown_sandbox",
     )
 
     def __init__(self) -> None:
@@ -272,6 +273,7 @@ class Config:
         self.scopes: list[Definitions] = [Definitions()]
         self.default_action = ""  # "" when no file says; then it is ask
         self.default_sandbox = ""
+        self.unknown_sandbox = ""
         self.files = Files()
         self.types: dict[str, ValidatorType] = {}
         # What is taught of programs, by name: an entry for each file that is about it, as it is compiled.

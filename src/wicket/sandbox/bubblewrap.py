@@ -16,7 +16,7 @@ from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.placeholders import Placeholders
 
-__all__ = ["Running", "found", "needed", "start"]
+__all__ = ["MAX_COMPLAINT", "Prepared", "Running", "found", "ignore_signals", "needed", "prepare", "start"]
 
 # By the PATH, whoever is contained could choose what contains it.
 _FOLDERS = os.pathsep.join(("/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", "/run/current-system/sw/bin"))
@@ -28,7 +28,7 @@ _SIGNALS = (
 )
 
 _INSTALL = "install bubblewrap (apt, dnf and apk know it by this name)"
-_MAX_COMPLAINT = 4096
+MAX_COMPLAINT = 4096
 
 
 def found() -> str:
@@ -52,30 +52,132 @@ def needed() -> tuple[str, ...]:
     return tuple(dict.fromkeys((os.path.realpath(sys.base_prefix), os.path.dirname(_python()))))
 
 
-def start(argv: Sequence[str], env: Mapping[str, str], confinement: Confinement) -> "Running":
-    """Start a command in a sandbox.
+def start(
+    argv: Sequence[str],
+    env: Mapping[str, str],
+    confinement: Confinement,
+    sources: Mapping[str, str] | None = None,
+) -> "Running":
+    """Start a command in a sandbox, and see it begin. `sources`: see `bubblewrap_arguments`.
 
     Raises:
         CannotHold: the sandbox cannot be built. Nothing has been run.
         OSError: it has been built, and the program cannot be executed in it.
     """
+    prepared = prepare(argv, env, confinement, sources=sources)
+    try:
+        process = _popen(prepared)
+        prepared.spawned()
+        try:
+            prepared.confirm()
+        except BaseException:
+            process.wait()
+            raise
+    except BaseException:
+        prepared.release()
+        raise
+    return Running(process, prepared)
+
+
+def prepare(
+    argv: Sequence[str],
+    env: Mapping[str, str],
+    confinement: Confinement,
+    executable: str | None = None,
+    sources: Mapping[str, str] | None = None,
+) -> "Prepared":
+    """Prepare a command for somebody else to start: see `Prepared`. `executable` is the file that is run as `argv[0]`.
+
+    Raises:
+        CannotHold: the sandbox cannot be built.
+    """
     program = found()
     placeholders = Placeholders()
     try:
         placeholders.hold(confinement.protected, confinement.pinned)
-        return _start(program, argv, env, confinement, placeholders)
+        return Prepared(program, argv, env, confinement, executable, placeholders, sources)
     except BaseException:
         placeholders.release()
         raise
 
 
+class Prepared:
+    """A command in its sandbox, ready to be started.
+
+    Whoever starts `command` does so with an empty environment, with `descriptors` and with `ignore_signals`, calls
+    `spawned()` at once, then `confirm()`, and `release()` when the command has ended.
+    """
+
+    def __init__(
+        self,
+        program: str,
+        argv: Sequence[str],
+        env: Mapping[str, str],
+        confinement: Confinement,
+        executable: str | None,
+        placeholders: Placeholders,
+        sources: Mapping[str, str] | None = None,
+    ) -> None:
+        links = {path: os.readlink(path) for path in confinement.readable or () if os.path.islink(path)}
+        rules = seccomp_filter.filter_for(os.uname().machine, unix_sockets=confinement.unix_sockets)
+        orders = _orders(argv, executable or argv[0], env, confinement)
+        self._name = confinement.name
+        self._placeholders = placeholders
+        self.answers, answering = os.pipe()
+        self.status, telling = os.pipe()
+        filtering, ordering = _held(rules), _held(orders)
+        self.descriptors: tuple[int, ...] = (filtering, ordering, answering, telling)
+        self._ours = [self.answers, self.status]
+        self.command = [
+            program,
+            *bubblewrap_arguments(confinement, links, sources),
+            *("--seccomp", str(filtering), "--json-status-fd", str(telling), "--"),
+            *(_python(), "-I", "-S", "-c", _LAUNCHER, str(ordering), str(answering)),
+        ]
+
+    def spawned(self) -> None:
+        """Let go of what only the sandbox needs."""
+        for descriptor in self.descriptors:
+            os.close(descriptor)
+        self.descriptors = ()
+
+    def confirm(self) -> None:
+        """Wait until the command begins.
+
+        Raises:
+            CannotHold: the sandbox could not be built. Nothing has been run.
+            OSError: it has been built, and the program cannot be executed in it.
+        """
+        said = b""
+        while len(said) < MAX_COMPLAINT and (more := os.read(self.answers, MAX_COMPLAINT)):
+            said += more
+        self.heed(said)
+
+    def heed(self, said: bytes) -> None:
+        """Conclude from all that came from `answers`, for whoever reads that without waiting; as `confirm()`."""
+        if said == b"ready\n":
+            return
+        first, _, rest = said.partition(b"\n")
+        if first == b"ready" and rest.startswith(b"errno "):
+            raise OSError(int(rest[6:]), os.strerror(int(rest[6:])))
+        why = first.removeprefix(b"wrong ").decode("utf-8", "replace") or "bubblewrap says above why"
+        raise CannotHold(f"sandbox {self._name} could not be built ({one_line(why, 300)}); nothing was run")
+
+    def release(self) -> None:
+        """Clean up: the command has ended, or was never started."""
+        self.spawned()
+        for descriptor in self._ours:
+            os.close(descriptor)
+        self._ours = []
+        self._placeholders.release()
+
+
 class Running:
     """A command in its sandbox."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", status: int, placeholders: Placeholders) -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", prepared: Prepared) -> None:
         self._process = process
-        self._status = status
-        self._placeholders = placeholders
+        self._prepared = prepared
         self._first: int | None = None
 
     def send_signal(self, number: int) -> None:
@@ -91,15 +193,14 @@ class Running:
         try:
             code = self._process.wait()
         finally:
-            os.close(self._status)
-            self._placeholders.release()
+            self._prepared.release()
         return code if code >= 0 else 128 - code
 
     def _commands(self) -> list[int]:
         """Give the process that bubblewrap's own first process in the sandbox has started."""
         if self._first is None:
             line = b""
-            while not line.endswith(b"\n") and (byte := os.read(self._status, 1)):
+            while not line.endswith(b"\n") and (byte := os.read(self._prepared.status, 1)):
                 line += byte
             self._first = int(json.loads(line)["child-pid"])
         try:
@@ -109,48 +210,26 @@ class Running:
         return [int(pid) for pid in children.split()[:1]]
 
 
-def _start(
-    program: str, argv: Sequence[str], env: Mapping[str, str], confinement: Confinement, placeholders: Placeholders
-) -> Running:
-    links = {path: os.readlink(path) for path in confinement.readable or () if os.path.islink(path)}
-    rules = seccomp_filter.filter_for(os.uname().machine, unix_sockets=confinement.unix_sockets)
-    answers, answering = os.pipe()
-    status, telling = os.pipe()
-    filtering, ordering = _held(rules), _held(_orders(argv, env, confinement))
-    given = (filtering, ordering, answering, telling)
-    command = [
-        program,
-        *bubblewrap_arguments(confinement, links),
-        *("--seccomp", str(filtering), "--json-status-fd", str(telling), "--"),
-        *(_python(), "-I", "-S", "-c", _LAUNCHER, str(ordering), str(answering)),
-    ]
+def ignore_signals() -> None:
+    """Ignore signals in what holds the command, before it is executed; the command itself gets them."""
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+
+
+def _popen(prepared: Prepared) -> "subprocess.Popen[bytes]":
     try:
         # Nothing of our environment is for bubblewrap, which is not contained; the command has it from its launcher.
-        process = subprocess.Popen(command, env={}, pass_fds=given, preexec_fn=_ignore)  # noqa: S603
+        return subprocess.Popen(prepared.command, env={}, pass_fds=prepared.descriptors, preexec_fn=ignore_signals)  # noqa: S603
     except OSError as error:
-        os.close(answers)
-        os.close(status)
-        raise CannotHold(f"no sandbox can be built: {program} does not start: {error.strerror}") from None
-    finally:
-        for descriptor in given:
-            os.close(descriptor)
-    with open(answers, "rb") as source:
-        said = source.read(_MAX_COMPLAINT)
-    if said == b"ready\n":
-        return Running(process, status, placeholders)
-    process.wait()
-    os.close(status)
-    first, _, rest = said.partition(b"\n")
-    if first == b"ready" and rest.startswith(b"errno "):
-        raise OSError(int(rest[6:]), os.strerror(int(rest[6:])))
-    why = first.removeprefix(b"wrong ").decode("utf-8", "replace") or "bubblewrap says above why"
-    raise CannotHold(f"sandbox {confinement.name} could not be built ({one_line(why, 300)}); nothing was run")
+        said = f"{prepared.command[0]} does not start: {error.strerror}"
+        raise CannotHold(f"no sandbox can be built: {said}") from None
 
 
-def _orders(argv: Sequence[str], env: Mapping[str, str], confinement: Confinement) -> bytes:
+def _orders(argv: Sequence[str], executable: str, env: Mapping[str, str], confinement: Confinement) -> bytes:
     """Say what the launcher is to do. The environment goes this way, for others can read a command line."""
     told = {
         "argv": list(argv),
+        "executable": executable,
         "env": dict(env),
         "signals": [number for number in _SIGNALS if signal.getsignal(number) is not signal.SIG_IGN],
         "protected": [one.path for one in confinement.protected],
@@ -171,11 +250,6 @@ def _held(content: bytes) -> int:
 def _python() -> str:
     """Name the Python that starts commands inside: not that of a virtual environment, which may lie in the project."""
     return os.path.realpath(sys.executable)
-
-
-def _ignore() -> None:
-    for number in _SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
 
 
 _LAUNCHER = Path(__file__).with_name("inside_launcher.py").read_text(encoding="utf-8")

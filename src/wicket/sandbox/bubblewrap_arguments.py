@@ -1,5 +1,7 @@
 """The command line by which bubblewrap holds a confinement. Pure."""
 
+from collections.abc import Mapping
+
 from wicket.sandbox.confinement import Confinement
 
 __all__ = ["bubblewrap_arguments"]
@@ -14,8 +16,12 @@ _PROC = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs
 _READABLE, _PRIVATE, _WRITABLE, _PINNED, _SHOWN, _PROTECTED, _HIDDEN = range(7)
 
 
-def bubblewrap_arguments(confinement: Confinement, links: dict[str, str]) -> list[str]:
+def bubblewrap_arguments(
+    confinement: Confinement, links: dict[str, str], sources: "Mapping[str, str] | None" = None
+) -> list[str]:
     """List the options. `links` are those among the system's folders, which are made anew where not all is readable.
+
+    `sources` are other places at which what is seen at a writable path lies outside.
 
     What lies deeper is mounted later, so that the more exact line of a profile counts.
     """
@@ -37,7 +43,7 @@ def bubblewrap_arguments(confinement: Confinement, links: dict[str, str]) -> lis
     for path in confinement.private:
         mount(path, _PRIVATE, "--perms", "1777", "--tmpfs", path)
     for path in confinement.writable:
-        mount(path, _WRITABLE, "--bind", path, path)
+        mount(path, _WRITABLE, "--bind", (sources or {}).get(path, path), path)
     for path in confinement.pinned:
         mount(path, _PINNED, "--bind", path, path)
     for path in confinement.shown:

@@ -13,7 +13,7 @@ from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.guarded_paths import guards_files, runs_later
 from wicket.sandbox.profile import Profile, within
 
-__all__ = ["Confinement", "Disk", "Places", "Protected", "absolute", "confine", "is_glob"]
+__all__ = ["Confinement", "Disk", "Places", "Protected", "absolute", "confine", "is_glob", "thrown_away"]
 
 # Each command has its own.
 PRIVATE = ("/tmp", "/var/tmp")  # noqa: S108 - they are replaced, not used
@@ -116,6 +116,30 @@ def confine(profile: Profile, places: Places, disk: Disk) -> Confinement:
         CannotHold: something that it denies cannot be protected here.
     """
     return _Maker(absolute(profile, places), places, disk).made()
+
+
+def thrown_away(profile: Profile, places: Places, disk: Disk, roots: list[str]) -> Confinement:
+    """Make a profile exact for a command whose writes in `roots` are thrown away: nothing there has to be protected.
+
+    Raises:
+        CannotHold: the working folder cannot be read.
+    """
+    maker = _Maker(absolute(profile, places), places, disk)
+    hidden = maker.hidden()
+    private = [path for path in PRIVATE if not any(within(path, root) for root in roots)]
+    return Confinement(
+        profile.name,
+        places.cwd,
+        tuple(roots),
+        (),
+        (),
+        tuple(hidden),
+        maker.readable(roots),
+        tuple(private),
+        tuple(maker.shown(private, roots, [path for path, _ in hidden])),
+        profile.network,
+        profile.unix_sockets,
+    )
 
 
 class _Maker:

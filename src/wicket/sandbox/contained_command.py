@@ -15,7 +15,7 @@ from wicket.sandbox.disk import RealDisk
 from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.profile import Profile, strictest, within
 
-__all__ = ["Contained", "contained", "places"]
+__all__ = ["Contained", "contained", "environment", "named", "places"]
 
 # They name sockets of a person's other programs, which a sandbox without unix sockets does not reach.
 _SOCKETS = ("SSH_AUTH_SOCK", "SSH_AGENT_PID", "GPG_AGENT_INFO", "DBUS_SESSION_BUS_ADDRESS", "DOCKER_HOST")
@@ -29,33 +29,56 @@ class Contained(NamedTuple):
     withheld: tuple[str, ...]
 
 
-def contained(names: Sequence[str], declared: Mapping[str, Sequence[Any]], environ: Mapping[str, str]) -> Contained:
-    """Prepare what runs in several sandboxes at once, here and now: under the strictest of them.
+def named(names: Sequence[str], declared: Mapping[str, Sequence[Any]]) -> list[Profile]:
+    """Give the sandboxes of these names, as a policy declares them.
 
     Raises:
-        CannotHold: there is no such sandbox, or it cannot be held here.
+        CannotHold: there is no such sandbox.
     """
-    bubblewrap.found()
-    here = places(environ)
     for name in names:
         if name not in declared:
             known = ", ".join(sorted(declared)) or "none"
             raise CannotHold(f"there is no sandbox {name}; the policy declares {known}")
-    profile = strictest([absolute(Profile.stored(name, declared[name]), here) for name in names])
+    return [Profile.stored(name, declared[name]) for name in names]
+
+
+def contained(
+    profiles: Sequence[Profile],
+    environ: Mapping[str, str],
+    cwd: str | None = None,
+    person: Mapping[str, str] | None = None,
+) -> Contained:
+    """Prepare what runs in several sandboxes at once, now: under the strictest of them.
+
+    `person` says where home and wicket's folders are, if not `environ`: whoever asks may have chosen that.
+
+    Raises:
+        CannotHold: they cannot be held here.
+    """
+    bubblewrap.found()
+    here = places(environ if person is None else person, cwd)
+    profile = strictest([absolute(profile, here) for profile in profiles])
     confinement = confine(profile, here, RealDisk())
-    env, withheld = for_child(environ, named=profile.env)
+    return Contained(confinement, *environment(environ, confinement, profile.env))
+
+
+def environment(
+    environ: Mapping[str, str], confinement: Confinement, named: Sequence[str]
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Make the environment of a contained command: without secrets, but those `named`; and say what it lacks."""
+    env, withheld = for_child(environ, named=named)
     if not confinement.unix_sockets:
         env = {name: value for name, value in env.items() if name not in _SOCKETS}
     temporary = env.get("TMPDIR", "")
     writable = (*confinement.writable, *confinement.private)
     if temporary and not any(within(os.path.realpath(temporary), folder) for folder in writable):
         env["TMPDIR"] = confinement.private[0] if confinement.private else "/tmp"  # noqa: S108 - it is its own
-    return Contained(confinement, env, withheld)
+    return env, withheld
 
 
-def places(environ: Mapping[str, str]) -> Places:
-    """Say where a command would run: here."""
-    cwd = os.path.realpath(os.getcwd())
+def places(environ: Mapping[str, str], cwd: str | None = None) -> Places:
+    """Say where a command would run: here, if nothing else is said."""
+    cwd = os.path.realpath(cwd or os.getcwd())
     home = environ.get("HOME", "")
     tops = in_project(((".", ""),), system(cwd, environ))
     try:

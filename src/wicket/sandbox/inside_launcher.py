@@ -57,7 +57,8 @@ def main(orders: int, answers: int) -> None:
     }
     words = [word.encode("utf-8", "surrogateescape") for word in told["argv"]]
     try:
-        os.execvpe(words[0], words, env)  # noqa: S606 - it has been judged
+        executable = told["executable"].encode("utf-8", "surrogateescape")
+        os.execvpe(executable, words, env)  # noqa: S606 - it has been judged
     except OSError as error:
         os.write(answers, b"errno %d" % (error.errno or 0))
         sys.exit(1)

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import os
 import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -12,6 +13,12 @@ from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
 from wicket.host.child_process import KILL_GRACE_S, Child
 from wicket.host.guardian_client import Guardian
+from wicket.sandbox import bubblewrap
+from wicket.sandbox.bubblewrap import Prepared
+from wicket.sandbox.contained_command import contained
+from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.profile import Profile
+from wicket.sandbox.sandbox_building import built
 from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.task_gate import TaskGate
 
@@ -50,6 +57,19 @@ class _Terminal:
             if ended is None
             else {"exitCode": ended.code, "signal": None if ended.signal is None else str(ended.signal)}
         )
+
+
+class _Held:
+    """What a sandbox needs until its command has begun, and has ended."""
+
+    def __init__(self, box: Prepared) -> None:
+        self.box = box
+        self._awaited = 2
+
+    def done(self, _status: object = None) -> None:
+        self._awaited -= 1
+        if not self._awaited:
+            self.box.release()
 
 
 class AcpRequests:
@@ -162,23 +182,64 @@ class AcpRequests:
         command, args = str(params["command"]), [str(one) for one in params.get("args") or ()]
         cwd = Path(str(params.get("cwd") or self._made.work))
         text = shlex.join([command, *args]) if args else command
-        if objection := self._gate.may_run(text, str(cwd)):
+        objection, profiles = self._gate.in_sandboxes(text, str(cwd))
+        if objection:
             raise Refusal(objection)
         terminal = _Terminal(int(params.get("outputByteLimit") or MAX_OUTPUT_BYTES))
         id = f"terminal-{next(self._ids)}"
         own = {str(one["name"]): str(one["value"]) for one in params.get("env") or ()}
-        terminal.child = await Child.start(
-            id,
-            ["/bin/sh", "-c", f"exec 2>&1\n{text}"],
-            cwd=cwd,
-            env={**self._env, **own},
-            stderr=self._made.log(id),
-            on_data=terminal.take,
-            guardian=self._guardian,
-        )
+        argv, env = ["/bin/sh", "-c", f"exec 2>&1\n{text}"], {**self._env, **own}
+        if profiles:
+            terminal.child = await self._contained(id, argv, env, cwd, profiles, terminal)
+        else:
+            terminal.child = await Child.start(
+                id,
+                argv,
+                cwd=cwd,
+                env=env,
+                stderr=self._made.log(id),
+                on_data=terminal.take,
+                guardian=self._guardian,
+            )
         terminal.child.close_stdin()
         self._terminals[id] = terminal
         return id
+
+    async def _contained(
+        self, id: str, argv: list[str], env: dict[str, str], cwd: Path, profiles: list[Profile], terminal: _Terminal
+    ) -> Child:
+        """Start a command in its sandboxes, and see it begin."""
+        try:
+            made = contained(profiles, env, str(cwd), os.environ)
+            held = _Held(bubblewrap.prepare(argv, made.env, made.confinement))
+        except CannotHold as error:
+            raise Refusal(f"denied, for it has to run in a sandbox: {error}") from error
+        try:
+            child = await Child.start(
+                id,
+                held.box.command,
+                cwd=cwd,
+                env={},
+                stderr=self._made.log(id),
+                on_data=terminal.take,
+                on_exit=held.done,
+                guardian=self._guardian,
+                pass_fds=held.box.descriptors,
+            )
+        except BaseException:
+            held.box.release()
+            raise
+        try:
+            held.box.spawned()
+            await built(held.box)
+        except BaseException as error:
+            child.kill()
+            if isinstance(error, CannotHold | OSError):
+                raise Refusal(f"denied, for it has to run in a sandbox: {error}") from error
+            raise
+        finally:
+            held.done()
+        return child
 
     def _terminal(self, params: Mapping[str, Any]) -> _Terminal:
         found = self._terminals.get(str(params.get("terminalId")))

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from wicket.loaded_policy import Policy
 from wicket.policy.decision import ALLOW, DENY, PASS
 from wicket.policy.verdict_and_evidence import Verdict
+from wicket.sandbox.profile import Profile
 from wicket.tasks.call_record import CallRecord, GateCall
 from wicket.tasks.step_runner import now
 
@@ -42,9 +43,19 @@ class TaskGate:
         self._approve_asks = approve_asks
 
     def may_run(self, text: str, cwd: str) -> str:
-        """Say why a command line may not run; empty: it may."""
+        """Say why a command line may not run that the agent runs itself; empty: it may."""
         verdicts = [policy.check(text, cwd) for policy in self._policies]
         return self._decide("command", text, verdicts, otherwise="ask")
+
+    def in_sandboxes(self, text: str, cwd: str) -> tuple[str, list[Profile]]:
+        """Say why a command line may not run that is run here, and in which sandboxes it does, of both policies."""
+        verdicts = [policy.check(text, cwd, contained=True) for policy in self._policies]
+        profiles = [
+            Profile.stored(name, policy.sandboxes[name])
+            for policy, verdict in zip(self._policies, verdicts, strict=True)
+            for name in verdict.sandboxes
+        ]
+        return self._decide("command", text, verdicts, otherwise="ask"), profiles
 
     def may_access(self, kind: Literal["read", "write"], path: str) -> str:
         """Say why a file may not be read or written; empty: it may."""

@@ -13,7 +13,7 @@ def test_everything_else_that_a_file_may_say() -> None:
     layer = layer_of(
         "extends: [./a.yml, 'wicket:read-only']\n"
         "required_runok_version: '>=0.3'\n"
-        "defaults: {action: pass, sandbox: box}\n"
+        "defaults: {action: pass, sandbox: box, unknown: {sandbox: other}}\n"
         "shell: zsh\n"
         "files:\n"
         "  deny_read: ['**/.env', ~/.ssh/**, secret]\n"
@@ -30,6 +30,8 @@ def test_everything_else_that_a_file_may_say() -> None:
     assert (layer.default_action, layer.shell) == ("pass", "zsh")
     assert layer.default_sandbox is not None
     assert (layer.default_sandbox[0], str(layer.default_sandbox[1])) == ("box", "wicket.yml:3")
+    assert layer.unknown_sandbox is not None
+    assert (layer.unknown_sandbox[0], str(layer.unknown_sandbox[1])) == ("other", "wicket.yml:3")
     assert [path for path, _ in layer.files.deny_read] == ["/**/.env", "/home/me/.ssh/**", "/project/secret"]
     assert [path for path, _ in layer.files.deny_write] == ["/etc"]
     assert [path for path, _ in layer.files.write_only_in] == ["/project", "/project/**/build"]

@@ -84,7 +84,7 @@ def test_the_check_for_commands_is_off_unless_it_is_switched_on() -> None:
 
 def test_names_must_lead_somewhere() -> None:
     layer = layer_of(
-        "defaults: {sandbox: boxx}\n"
+        "defaults: {sandbox: boxx, unknown: {sandbox: bocks}}\n"
         "rules:\n"
         "- allow: a\n  sandbox: nowhere\n"
         "- allow: b\n  validate: [Gard, Other]\n"
@@ -98,6 +98,7 @@ def test_names_must_lead_somewhere() -> None:
     merged = merge([layer])
     assert sorted(map(str, merged.problems)) == [
         "wicket.yml:12: a path list can be named where a sandbox denies, not where it allows",
+        "wicket.yml:1: there is no sandbox `bocks`; declare it under `definitions.sandbox`",
         "wicket.yml:1: there is no sandbox `boxx`; did you mean `box`?",
         "wicket.yml:3: there is no sandbox `nowhere`; declare it under `definitions.sandbox`",
         "wicket.yml:5: there is no type `Gard` to validate; did you mean `Guard`?",

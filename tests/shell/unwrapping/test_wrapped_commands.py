@@ -50,6 +50,7 @@ from wicket.shell import read
         ("env env env env env env env env env env env env rm x", ["rm", "x"]),
         ("/usr/bin/env rm x", ["rm", "x"]),
         ("wicket exec rm x", ["rm", "x"]),
+        ("wicket try --keep rm x", ["rm", "x"]),
     ],
 )
 def test_what_they_run_is_found(text: str, last: list[str]) -> None:

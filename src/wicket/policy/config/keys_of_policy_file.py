@@ -71,6 +71,7 @@ class Layer:
         "tests",
         "tools",
         "types",
+        "unknown_sandbox",
         "warnings",
     )
 
@@ -79,6 +80,7 @@ class Layer:
         self.extends: list[tuple[str, Origin]] = []
         self.default_action = ""
         self.default_sandbox: tuple[str, Origin] | None = None
+        self.unknown_sandbox: tuple[str, Origin] | None = None
         self.rules: list[Rule] = []
         self.definitions = Definitions()
         self.types: dict[str, ValidatorType] = {}
@@ -145,11 +147,18 @@ class _Reader:
             self._form.problem(line, f"{quoted(text)} is no requirement of a version", "write it like '>=0.3, <1'")
 
     def _defaults(self, node: Node, line: int) -> None:
-        for key, (at, value) in self._form.mapping(node, line, "`defaults`", ("action", "sandbox")).items():
+        for key, (at, value) in self._form.mapping(node, line, "`defaults`", ("action", "sandbox", "unknown")).items():
             if key == "action":
                 self._layer.default_action = self._form.choice(value, at, "`defaults.action`", DECISIONS) or ""
-            elif key == "sandbox" and (name := self._form.text(value, at, "`defaults.sandbox`")):
-                self._layer.default_sandbox = (name, self._form.origin(at))
+            elif key == "sandbox":
+                self._layer.default_sandbox = self._sandbox(value, at, "`defaults.sandbox`")
+            else:
+                for where, named in self._form.mapping(value, at, "`defaults.unknown`", ("sandbox",)).values():
+                    self._layer.unknown_sandbox = self._sandbox(named, where, "`defaults.unknown.sandbox`")
+
+    def _sandbox(self, node: Node, line: int, what: str) -> tuple[str, Origin] | None:
+        name = self._form.text(node, line, what)
+        return (name, self._form.origin(line)) if name else None
 
     def _rules(self, node: Node, line: int) -> None:
         for item in self._form.listed(node, line, "`rules`"):

@@ -39,6 +39,7 @@ def merge(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> Merg
     sides: dict[str, str] = {}  # of the types: which side has declared them
     required: dict[str, Any] = {}
     sandbox: tuple[str, Origin] | None = None
+    unknown: tuple[str, Origin] | None = None
     for layer in trusted:
         merged.problems += layer.problems
         merged.warnings += layer.warnings
@@ -46,6 +47,7 @@ def merge(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> Merg
         config.tools += layer.tools
         config.default_action = layer.default_action or config.default_action
         sandbox = layer.default_sandbox or sandbox
+        unknown = layer.unknown_sandbox or unknown
         config.shell = layer.shell or config.shell
         config.tests = config.tests if layer.tests is None else list(layer.tests)
         config.files = _files(config.files, layer.files)
@@ -61,6 +63,10 @@ def merge(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> Merg
     if sandbox is not None:
         name, origin = sandbox
         config.default_sandbox = name
+        check_sandbox_name(merged, name, origin)
+    if unknown is not None:
+        name, origin = unknown
+        config.unknown_sandbox = name
         check_sandbox_name(merged, name, origin)
     for each in untrusted:
         tighten(merged, each)

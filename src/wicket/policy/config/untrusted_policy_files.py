@@ -83,7 +83,7 @@ def _ignored(layer: Layer) -> str:
     allows = sum(rule.action == "allow" for rule in layer.rules)
     shown = {
         "`extends`": layer.extends,
-        "`defaults`": layer.default_action or layer.default_sandbox,
+        "`defaults`": layer.default_action or layer.default_sandbox or layer.unknown_sandbox,
         f"{allows} allow rule{'s' if allows > 1 else ''}": allows,
         "what `tools` allows": any(rule.action == "allow" for rule in layer.tools),
         "`files.allow_write`": layer.files.allow_write,

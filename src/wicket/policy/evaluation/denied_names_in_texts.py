@@ -21,6 +21,8 @@ __all__ = [
     "MAX_ARGUMENTS",
     "MAX_PLACES",
     "MAX_READ",
+    "NAMES_ONLY",
+    "UNQUOTED",
     "WORK_OF_CHARACTER",
     "WORK_OF_TEXT",
     "WORK_OF_WORD",
@@ -42,8 +44,8 @@ GAP = "\0"
 _OF_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+")
 _QUOTES = "'\"\\"
 _PARTING = " \t\r\n\v\f,;|&()[]{}<>`" + GAP
-_NAMES_ONLY = {code: " " for code in range(128) if chr(code) not in _OF_NAMES}
-_UNQUOTED = {**_NAMES_ONLY, **dict.fromkeys(map(ord, _QUOTES), "")}
+NAMES_ONLY = {code: " " for code in range(128) if chr(code) not in _OF_NAMES}
+UNQUOTED = {**NAMES_ONLY, **dict.fromkeys(map(ord, _QUOTES), "")}
 _CUT = {ord(c): " " for c in _PARTING + _QUOTES}
 _CUT_UNQUOTED = {**{ord(c): " " for c in _PARTING}, **dict.fromkeys(map(ord, _QUOTES), "")}
 
@@ -103,8 +105,8 @@ class NamesInTexts:
 
     def named_in(self, text: str, place: int) -> str:
         """Say whether the name of a program that a rule is about stands in a text, with what that rule wants."""
-        if self.mentions(text.translate(_NAMES_ONLY)) or (
-            any(c in text for c in _QUOTES) and self.mentions(text.translate(_UNQUOTED))
+        if self.mentions(text.translate(NAMES_ONLY)) or (
+            any(c in text for c in _QUOTES) and self.mentions(text.translate(UNQUOTED))
         ):
             for cut in (_CUT, _CUT_UNQUOTED):
                 for words in self.commands_in(text, cut, place):

@@ -203,6 +203,10 @@ class _Examiner:
             self.no_rule.not_covered(listed, judged, named, redirects_read, evidence)
             if evidence.left is not None and not command.opaque and only_writes(command, listed, judged):
                 evidence.lift("`files.allow_write` covers what it writes")
+        if self.policy["contained"] and self.policy["unknown_sandbox"] and evidence.decision is ASK:
+            from wicket.policy.evaluation.contained_unknowns import contain
+
+            contain(evidence, self.policy, self.rules, self.world, self.memory)
 
     def by_rules(
         self, about: "list[CompiledRule]", command: "Command", name: str, evidence: Evidence

@@ -21,6 +21,8 @@ from wicket.policy.evaluation.denied_names_in_texts import (
     MAX_ARGUMENTS,
     MAX_PLACES,
     MAX_READ,
+    NAMES_ONLY,
+    UNQUOTED,
     WORK_OF_CHARACTER,
     WORK_OF_TEXT,
     NamesInTexts,
@@ -54,7 +56,14 @@ if TYPE_CHECKING:
     from wicket.policy.machine_view import World
     from wicket.shell.code_effects import Account
 
-__all__ = ["hidden", "hidden_in_code", "hidden_in_texts", "hidden_in_variables", "hidden_inside"]
+__all__ = [
+    "hidden",
+    "hidden_in_code",
+    "hidden_in_texts",
+    "hidden_in_unread_code",
+    "hidden_in_variables",
+    "hidden_inside",
+]
 
 WORK_OF_PARSING = 20
 
@@ -188,6 +197,18 @@ def hidden_in_code(
         if said:
             return said
     return ""
+
+
+def hidden_in_unread_code(
+    command: Command,
+    policy: "dict[str, Any]",
+    rules: "Rules",
+    world: "World",
+    remembered: Remembered,
+    handed: "tuple[Word, ...]",
+) -> str:
+    """Say what code that could not be read names of what a deny or ask rule is about, in all that it is given."""
+    return _UnreadCode(command, policy, rules, world, remembered).found(handed, [])
 
 
 class _Search(NamesInTexts):
@@ -383,6 +404,17 @@ class _Search(NamesInTexts):
         if named:
             judge_files(self.policy, named, inner, self.world, found, set())
         return found.decision >= ASK
+
+
+class _UnreadCode(_Search):
+    """Looks at what is known to be code: a name that a rule is about is enough, however the code puts its words."""
+
+    def named_in(self, text: str, place: int) -> str:
+        named = self.mentions(text.translate(NAMES_ONLY)) or self.mentions(text.translate(UNQUOTED))
+        return f"`{shortened(text)}`, which names what a rule is about" if named else ""
+
+    def code(self, at: int) -> str:
+        return ""
 
 
 def _values(text: str) -> "list[str]":

@@ -1,0 +1,46 @@
+"""Waits for a sandbox to be built without keeping the event loop waiting."""
+
+import asyncio
+import os
+
+from wicket.sandbox.bubblewrap import MAX_COMPLAINT, Prepared
+from wicket.sandbox.errors import CannotHold
+
+__all__ = ["BUILDING_S", "built"]
+
+# Building takes some 20 ms; a machine that needs this long has other troubles.
+BUILDING_S = 30.0
+
+
+async def built(prepared: Prepared) -> None:
+    """Wait until a command that was started begins in its sandbox.
+
+    Raises:
+        CannotHold: the sandbox could not be built. Nothing has been run.
+        OSError: it has been built, and the program cannot be executed in it.
+    """
+    try:
+        async with asyncio.timeout(BUILDING_S):
+            said = await _said(prepared.answers)
+    except TimeoutError:
+        raise CannotHold(f"the sandbox was not built within {BUILDING_S:g} s; nothing was run") from None
+    prepared.heed(said)
+
+
+async def _said(descriptor: int) -> bytes:
+    """Give all that comes from a pipe until it ends."""
+    loop = asyncio.get_running_loop()
+    over: asyncio.Future[bytes] = loop.create_future()
+    said = bytearray()
+
+    def read() -> None:
+        more = os.read(descriptor, MAX_COMPLAINT)
+        said.extend(more)
+        if (not more or len(said) >= MAX_COMPLAINT) and not over.done():
+            over.set_result(bytes(said))
+
+    loop.add_reader(descriptor, read)
+    try:
+        return await over
+    finally:
+        loop.remove_reader(descriptor)
