@@ -62,9 +62,8 @@ def test_what_cannot_be_given_is_told(tmp_path: Path, target: str, source: str) 
 def test_a_folder_with_little_in_it_is_small(tmp_path: Path) -> None:
     made = make_surroundings(tmp_path / "run")
     (made.work / "file").touch()
-    assert made.small
-    (made.home / "folder").mkdir()
-    assert not made.small
+    (deep := make_surroundings(tmp_path / "deep")).home.joinpath("folder").mkdir()
+    assert (made.small, deep.small) == (True, False)
     other = make_surroundings(tmp_path / "other")
     for number in range(21):
         (other.work / str(number)).touch()

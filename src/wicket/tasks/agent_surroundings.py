@@ -54,6 +54,11 @@ class Surroundings:
         return self.folder / "home"
 
     @property
+    def gate(self) -> Path:
+        """What is `$WICKET_HOME` for an agent that is guarded."""
+        return self.folder / "gate"
+
+    @property
     def prompt_file(self) -> Path:
         return self.folder / "prompt.txt"
 
