@@ -20,7 +20,8 @@ PRESETS: Mapping[str, AgentSpec] = {
     ),
     "codex": AgentSpec(
         name="codex",
-        argv=("codex", "exec", "--skip-git-repo-check", "--sandbox", "workspace-write", "--json"),
+        # Its sandbox starts nothing while its home is a temporary folder; hooks are asked all the same.
+        argv=("codex", "exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "--json"),
         prompt="argument",
         env=("OPENAI_API_KEY", "CODEX_API_KEY"),
         guard="codex",

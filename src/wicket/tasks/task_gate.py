@@ -66,7 +66,7 @@ class TaskGate:
             return Ruling(PASS)
         own = known or (not call.commands and all(self._is_own(path, call.cwd) for _, path in call.accesses))
         decision = _decision([ruling.decision for ruling in rulings], otherwise="allow" if own else "ask")
-        reason = max(rulings, key=lambda one: one.decision).because
+        reason = max(reversed(rulings), key=lambda one: one.decision).because  # the task's own words before others
         ran = decision == "allow" or (decision == "ask" and self._approve_asks)
         for kind, text in _acts(call):
             self._note(kind, text, decision, ran, reason)
