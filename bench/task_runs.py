@@ -33,6 +33,9 @@ AGENT = ["/bin/echo", "done"]
 MANY = 200
 SIDE_BY_SIDE = 8
 
+# ext4 looks long for a free inode among those that were just given back, and would be measured in our place.
+MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None
+
 
 def lay_out(folder: Path, tasks: int) -> Path:
     """Write an eval with so many tasks of three operations each."""
@@ -64,8 +67,10 @@ def lay_out(folder: Path, tasks: int) -> Path:
 def run(path: Path, parallel: int) -> None:
     """Run all tasks as `wicket task run` does."""
     loaded = load_eval(path, os.environ)
-    with tempfile.TemporaryDirectory() as folder:
-        whole = EvalRun(loaded, loaded.tasks, Path(folder), dict(os.environ), RunOptions(parallel=parallel))
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
+        (scratch := Path(folder) / "scratch").mkdir()
+        options = RunOptions(parallel=parallel, scratch=scratch)
+        whole = EvalRun(loaded, loaded.tasks, Path(folder), dict(os.environ), options)
         totals = asyncio.run(whole.run(Path(folder) / "out.json"))
     assert (totals.failed, totals.errors) == (0, 0), totals
 
@@ -99,7 +104,7 @@ def floor(path: Path, tasks: int, parallel: int) -> None:
 
 def figures() -> Iterator[Figure]:
     """Give the figures about tasks."""
-    with tempfile.TemporaryDirectory() as made:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as made:
         folder = Path(made)
         (folder / "one").mkdir()
         (folder / "many").mkdir()

@@ -207,3 +207,16 @@ async def test_the_process_ignores_polite_signals_and_ends_with_its_pipe() -> No
     process.stdin.write(b"04\n-12\nnonsense\n")
     process.stdin.close()
     assert process.wait(BOUND_S) == 0
+
+
+def test_the_processes_of_young_sessions_are_looked_for_among_the_young(monkeypatch: pytest.MonkeyPatch) -> None:
+    me, started = os.getpid(), start_time(os.getpid())
+    now_s = started / os.sysconf("SC_CLK_TCK")
+    monkeypatch.setattr(time, "clock_gettime", lambda _: now_s + 0.5)
+    assert sweep_module._first_number({me: started}) == me
+    assert sweep_module._first_number({me: started, me - 1: started}) == me - 1
+    assert sweep_module._first_number({2**30: started}) == 0  # numbers have begun anew
+    assert sweep_module._first_number({me: 0}) == 0  # nobody knows when it was born
+    monkeypatch.setattr(time, "clock_gettime", lambda _: now_s + 10_000.0)
+    assert sweep_module._first_number({me: started}) == 0  # all numbers may have been given away meanwhile
+    assert sweep_module._first_number({}) == 0

@@ -118,7 +118,12 @@ class Lab:
         folder = self.runs / f"run-{len(list(self.runs.iterdir()))}"
         folder.mkdir()
         return EvalRun(
-            loaded, select(loaded.tasks, pattern), folder, environ, RunOptions(scratch=folder, **options), onlooker
+            loaded,
+            select(loaded.tasks, pattern),
+            folder,
+            environ,
+            RunOptions(**{"scratch": folder, **options}),
+            onlooker,
         )
 
     async def run(self, *args: Any, **options: Any) -> list[dict[str, Any]]:

@@ -5,7 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from wicket.tasks.agent_surroundings import UnusableCredentials, agent_environment, make_surroundings
+from wicket.tasks.agent_surroundings import (
+    UnusableCredentials,
+    agent_environment,
+    child_environments,
+    make_surroundings,
+)
 from wicket.tasks.task_model import AgentSpec
 
 OUTER = {"PATH": "/bin", "HOME": "/person", "XDG_CONFIG_HOME": "/person/.config", "A_TOKEN": "a", "B_TOKEN": "b"}
@@ -13,7 +18,10 @@ OUTER = {"PATH": "/bin", "HOME": "/person", "XDG_CONFIG_HOME": "/person/.config"
 
 def test_it_gets_the_secrets_that_are_named(tmp_path: Path) -> None:
     made = make_surroundings(tmp_path / "run")
-    env = agent_environment(AgentSpec(env=("B_TOKEN",)), made, "p", OUTER, {"NS": "x"})
+    agent = AgentSpec(env=("B_TOKEN",))
+    outer = child_environments(OUTER, agent)
+    assert outer.scripts == OUTER
+    env = agent_environment(agent, made, "p", outer.agent, {"NS": "x"})
     assert env == {
         "PATH": "/bin",
         "HOME": str(made.home),
@@ -49,3 +57,14 @@ def test_what_cannot_be_given_is_told(tmp_path: Path, target: str, source: str) 
     made = make_surroundings(tmp_path / "run")
     with pytest.raises(UnusableCredentials):
         agent_environment(AgentSpec(files={target: str(tmp_path / source)}), made, "p", OUTER, {})
+
+
+def test_a_folder_with_little_in_it_is_small(tmp_path: Path) -> None:
+    made = make_surroundings(tmp_path / "run")
+    (made.work / "file").touch()
+    (deep := make_surroundings(tmp_path / "deep")).home.joinpath("folder").mkdir()
+    assert (made.small, deep.small) == (True, False)
+    other = make_surroundings(tmp_path / "other")
+    for number in range(21):
+        (other.work / str(number)).touch()
+    assert not other.small

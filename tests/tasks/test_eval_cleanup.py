@@ -1,6 +1,7 @@
 """A run that was killed with -9: nothing of it is left running, and the rest is cleaned up later."""
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 from bounds import BOUND_S
 from host.processes import eventually, marked
 from tasks.evals import ENV, Lab, script
+from tasks.mcp_programs import write_server
 from wicket.tasks.eval_cleanup import finish_run
 from wicket.tasks.results_file import read_results
 from wicket.tasks.run_journal import StillRunning, unfinished
@@ -66,6 +68,61 @@ async def test_after_kill_9_nothing_runs_and_the_rest_is_cleaned_up(lab: Lab, ph
     assert unfinished(folder) == []
     assert read_results(lab.folder / "out.json")[1] == []
     assert await finish_run(folder, ENV) == []
+
+
+def serve_notes(lab: Lab) -> None:
+    """Give the eval an MCP server; a task calls it in its clean-up, after the agent has waited for long."""
+    command, *args = write_server(lab.folder)
+    (lab.folder / "mcp.json").write_text(json.dumps({"mcpServers": {"notes": {"command": command, "args": args}}}))
+    lab.config["mcpConfigFile"] = "mcp.json"
+    expected = {"content": "added x"}
+    lab.task(
+        requires=[{"mcpServer": "notes"}],
+        cleanup=[{"notes.add": {"args": {"text": "x"}, "expect": expected}}, script("echo after >> notes")],
+    )
+
+
+async def test_the_servers_of_a_killed_run_are_gone_and_steps_that_call_them_are_done_later(lab: Lab) -> None:
+    serve_notes(lab)
+    lab.agent(f"cd {lab.folder}/tasks; {WAIT}")
+    home = lab.folder / "home"
+    home.mkdir(mode=0o700)
+    mark = f"{os.getpid()}-servers"
+    process = subprocess.Popen(  # noqa: ASYNC220 -- it is killed, and waited for
+        [sys.executable, "-m", "wicket", "task", "run", str(lab.write())],
+        cwd=lab.folder,
+        env={**ENV, "HOME": str(lab.folder), "WICKET_HOME": str(home), "WICKET_TEST_MARK": mark},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        await eventually((lab.folder / "tasks" / "here").exists)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait(BOUND_S)
+    await eventually(lambda: not marked(f"WICKET_TEST_MARK={mark}"))
+    [folder] = (home / "tasks").iterdir()
+    [(_, record)] = await finish_run(folder, ENV)
+    assert [(step.type, step.ending.value) for step in record.steps] == [
+        ("notes.add", "succeeded"),
+        ("script", "succeeded"),
+    ]
+    assert lab.noted() == ["after"]
+
+
+async def test_a_server_that_is_gone_keeps_no_other_step_from_being_done(lab: Lab) -> None:
+    serve_notes(lab)
+    whole = lab.make_run()
+    (lab.folder / "mcp.json").write_text(json.dumps({"mcpServers": {"notes": {"command": "no-such-server"}}}))
+    (whole.folder / "journal.jsonl").write_text(
+        f'{{"event": "run", "eval": "{lab.path}"}}\n'
+        f'{{"event": "task", "key": "0.0", "path": "{lab.folder}/tasks/one.yaml", "randomId": "r", '
+        f'"folder": "{whole.folder}/x"}}\n'
+    )
+    [(_, record)] = await finish_run(whole.folder, ENV)
+    assert [step.ending.value for step in record.steps] == ["error", "succeeded"]
+    assert "no-such-server" in record.steps[0].error
+    assert lab.noted() == ["after"]
 
 
 async def test_a_step_that_fails_may_be_tried_again(lab: Lab) -> None:

@@ -61,7 +61,7 @@ def test_an_eval_is_read_whole() -> None:
         (
             {"agent": {"type": "builtin.llm-agent"}},
             "builtin.llm-agent is not supported; there are builtin.claude-code, builtin.codex, builtin.gemini, "
-            "builtin.opencode, `command` and `acp`",
+            "builtin.opencode, builtin.zot, `command` and `acp`",
         ),
         ({"extensions": {"a.b": {"package": "./x"}}}, "the extension's name 'a.b' has a dot in it; choose one without"),
         ({"extensions": {"a": {}}}, "config.extensions.a.package is missing"),

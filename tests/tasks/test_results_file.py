@@ -12,7 +12,7 @@ from wicket.tasks.run_journal import Journal
 def test_results_are_put_in_order_and_the_later_counts(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     for position, run, name in ((1, 0, "b"), (0, 1, "a1"), (0, 0, "a0"), (1, 0, "b again")):
-        journal.write("result", position=position, run=run, result={"taskName": name, "status": "passed"})
+        journal.write_result(position, run, {"taskName": name, "status": "passed"})
     journal.close()
     path = tmp_path / "out.json"
     assert write_results(tmp_path, path, {"runs": 2}) == 3

@@ -4,7 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from wicket.tasks.run_journal import Journal, StillRunning, Unfinished, read_journal, results_in, unfinished
+from wicket.tasks.run_journal import (
+    Journal,
+    StillRunning,
+    Unfinished,
+    read_journal,
+    result_place,
+    result_text,
+    results_in,
+    unfinished,
+)
 
 
 def test_what_began_and_did_not_end_is_left(tmp_path: Path) -> None:
@@ -16,7 +25,7 @@ def test_what_began_and_did_not_end_is_left(tmp_path: Path) -> None:
     journal.write("agent", key="1.0", prompt="p", output="o")
     journal.write("cleaned", key="1.0", id="cleanup_0")
     journal.write("end", key="0.0")
-    journal.write("result", position=0, run=0, result={"status": "passed"})
+    journal.write_result(0, 0, {"status": "passed"})
     journal.close()
     with (tmp_path / "journal.jsonl").open("ab") as file:
         file.write(b'not json\n{"event": "end", "key": "1.0"')  # cut short by a kill
@@ -33,3 +42,15 @@ def test_a_run_that_lives_has_it_alone(tmp_path: Path) -> None:
         Journal(tmp_path)
     journal.close()
     Journal(tmp_path).close()
+
+
+def test_a_result_is_found_and_copied_without_being_decoded(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.write_result(3, 1, {"status": "failed", "taskOutput": 'ä "} \n\ud800'})
+    journal.write("end", key="0.0")
+    journal.close()
+    result, end = (tmp_path / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    assert result_place(result) == (3, 1, "failed")
+    assert result_text(result) == '{"status": "failed", "taskOutput": "ä \\"} \\n?"}'.encode()
+    assert result_place(end) is None
+    assert result_place(result[:-1]) is None  # cut short by a kill

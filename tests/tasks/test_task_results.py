@@ -59,3 +59,11 @@ def test_a_step_that_broke_is_an_object() -> None:
 def test_mcpchecker_counts_assertions_apart() -> None:
     shown = result(assertions=[AssertionResult("a", False, "because")]).to_json()
     assert (shown["taskPassed"], shown["allAssertionsPassed"], shown["taskError"]) == (True, False, "a: because")
+
+
+def test_tokens_are_where_mcpchecker_looks_for_them() -> None:
+    usage = {"inputTokens": 5, "outputTokens": 2, "cacheReadTokens": 3, "costUsd": 0.5}
+    result = TaskResult(task_name="t", task_path="/t", agent=AgentRecord(usage=usage)).to_json()
+    actual = {"inputTokens": 5, "outputTokens": 2, "cachedReadTokens": 3, "totalTokens": 7}
+    assert result["tokenEstimate"] == {"actual": actual}
+    assert "tokenEstimate" not in TaskResult(task_name="t", task_path="/t", agent=AgentRecord()).to_json()

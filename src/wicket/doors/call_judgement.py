@@ -10,7 +10,7 @@ from wicket.policy.evaluation.reason_sentence import sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from wicket.doors.tool_call import ToolCall
     from wicket.policy.verdict_and_evidence import Verdict
@@ -55,12 +55,20 @@ def judge_here(call: "ToolCall", config: "str | None" = None, say: "Callable[[st
     return ruling
 
 
-def judge(call: "ToolCall", policy: Policy, before_asking: "Callable[[], object] | None" = None) -> Ruling:
-    """Judge a call by a policy. `before_asking` is called when our own work is done and validators are asked."""
+def judge(
+    call: "ToolCall",
+    policy: Policy,
+    before_asking: "Callable[[], object] | None" = None,
+    env: "Mapping[str, str] | None" = None,
+) -> Ruling:
+    """Judge a call by a policy. `before_asking` is called when our own work is done and validators are asked.
+
+    `env` is the environment in which it would be carried out; by default it is our own.
+    """
     named = policy.check_tool(call.tool, call.servers)
     if named.decision is ALLOW and not call.commands and not call.accesses:
         return Ruling(ALLOW, verdict=named)  # whoever names a tool knows that it runs commands
-    verdicts = [named, *_verdicts(call, policy, before_asking)]
+    verdicts = [named, *_verdicts(call, policy, before_asking, env)]
     if call.is_judged and named.decision in (ALLOW, PASS):
         del verdicts[0]
     strictest = max(verdicts, key=lambda one: one.decision, default=named)
@@ -77,9 +85,14 @@ def judge(call: "ToolCall", policy: Policy, before_asking: "Callable[[], object]
     return ruling
 
 
-def _verdicts(call: "ToolCall", policy: Policy, before_asking: "Callable[[], object] | None") -> "Iterator[Verdict]":
+def _verdicts(
+    call: "ToolCall",
+    policy: Policy,
+    before_asking: "Callable[[], object] | None",
+    env: "Mapping[str, str] | None",
+) -> "Iterator[Verdict]":
     for command in call.commands:
-        verdict = policy.check(command, call.cwd, before_asking=before_asking)
+        verdict = policy.check(command, call.cwd, env, before_asking=before_asking)
         if verdict.decision in (ALLOW, PASS):
             if call.typed:
                 from wicket.doors.programs_that_read_typed_input import object_to_open_input
@@ -91,7 +104,7 @@ def _verdicts(call: "ToolCall", policy: Policy, before_asking: "Callable[[], obj
                 object_to_other_readings(verdict, policy, command, call.cwd)
         yield verdict
     for kind, path in call.accesses:
-        yield policy.check_access(kind, path, call.cwd)
+        yield policy.check_access(kind, path, call.cwd, env)
 
 
 def _ruling(verdict: "Verdict") -> Ruling:

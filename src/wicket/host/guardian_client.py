@@ -10,8 +10,10 @@ millisecond leaves a child that finds its stdin closed and has to draw its own c
 """
 
 import asyncio
+import importlib.util
 import logging
 import os
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -42,7 +44,7 @@ def start_sweep() -> tuple[subprocess.Popen[bytes], int]:
     reader, writer = os.pipe()
     try:
         process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own file
-            [sys.executable, "-I", "-S", guardian_process.__file__, str(os.getpid()), str(os.getsid(0))],
+            [sys.executable, "-I", "-S", _program(), str(os.getpid()), str(os.getsid(0))],
             cwd="/",
             env={},
             stdin=reader,
@@ -56,6 +58,20 @@ def start_sweep() -> tuple[subprocess.Popen[bytes], int]:
     finally:
         os.close(reader)
     return process, writer
+
+
+def _program() -> str:
+    """Name the guardian's file: the compiled one if it is of this source, for compiling takes as long as starting."""
+    source = guardian_process.__file__
+    try:
+        compiled = importlib.util.cache_from_source(source)
+        with open(compiled, "rb") as file:
+            magic, flags, changed, size = struct.unpack("<4sLLL", file.read(16))
+        found = os.stat(source)
+    except (OSError, struct.error, NotImplementedError):
+        return source
+    wanted = (importlib.util.MAGIC_NUMBER, 0, int(found.st_mtime) & 0xFFFFFFFF, found.st_size & 0xFFFFFFFF)
+    return compiled if (magic, flags, changed, size) == wanted else source
 
 
 class Guardian:

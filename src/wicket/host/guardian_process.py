@@ -32,8 +32,10 @@ _HUP, _INT, _QUIT, _KILL, _TERM = 1, 2, 3, 9, 15
 TERM_GRACE_S = 1.0
 KILL_GRACE_S = 2.0
 
-# How long what is over may wait, so that one look at the process table serves many.
+# How long what is over may wait, so that one look at the process table serves many; and how many times as long as the
+# last look has taken, so that a long table and many short children do not keep a processor busy.
 TIDY_AFTER_S = 0.1
+TIDY_AFTER_LOOKS = 20
 
 # How long a child that nobody sees is looked for when its host died while it was spawned. One that is seen on the way
 # from fork to exec is waited for: on a busy machine it may take long, but it has nothing else to do.
@@ -41,6 +43,13 @@ BIRTH_GRACE_S = 0.2
 BIRTH_S = 5.0
 
 _LOOK_EVERY_S = 0.02
+
+# How long what the host says may wait, so that a host with many short children does not wake us for each word. Its end
+# is heard at once.
+_HEAR_AFTER_MS = 50
+
+# More than any machine can start. So many numbers of processes are given away in a second at most.
+_BIRTHS_PER_S = 20_000
 
 # Whoever is born while the process table is read is not in it, and its parent may be gone when its turn comes. So one
 # look that finds nobody does not tell that nobody is there.
@@ -67,11 +76,13 @@ def guard(host: int, nursery: int) -> None:
     notes = Notes()
     line = b""
     os.set_blocking(0, False)
-    events = select.poll()
+    events, end = select.poll(), select.poll()
     events.register(0, select.POLLIN)
+    end.register(0, 0)
     if (hostfd := _open_pidfd(host)) is not None:
         events.register(hostfd, select.POLLIN)
-    tidy_at = 0.0
+        end.register(hostfd, select.POLLIN)
+    tidy_at = tidy_after_s = 0.0
     # It may have died before we could watch it; then nothing might ever come, if a copy of it holds the pipe open.
     gone = os.getppid() != host
     while True:
@@ -81,16 +92,20 @@ def guard(host: int, nursery: int) -> None:
         data = _read()
         gone = gone or data == b""
         if not notes.over:
-            tidy_at = time.monotonic() + TIDY_AFTER_S
+            tidy_at = time.monotonic() + max(TIDY_AFTER_S, tidy_after_s)
         *lines, line = (line + (data or b"")).split(b"\n")
         for each in lines:
             notes.take(each)
         if notes.over and (gone or time.monotonic() >= tidy_at):
             # The host has killed these groups already; what is left of their sessions is given no more time.
+            begun = time.monotonic()
             _end(notes.over, _KILL, 0.0)
+            tidy_after_s = (time.monotonic() - begun) * TIDY_AFTER_LOOKS
             notes.over.clear()
         if gone:
             break
+        if data:
+            end.poll(_HEAR_AFTER_MS)
     sweep(notes.living | newborns(notes.expected, nursery))
 
 
@@ -176,7 +191,7 @@ def _end(sessions: dict[int, int], number: int, seconds: float) -> bool:
     deadline = time.monotonic() + seconds
     asked: set[int] = set()
     quiet = 0
-    while quiet < _QUIET_LOOKS:
+    while sessions and quiet < _QUIET_LOOKS:
         groups = _groups(sessions)
         # Asked to leave once, but killed again and again: some may have come since.
         for group in groups if number == _KILL else groups - asked:
@@ -194,13 +209,33 @@ def _groups(sessions: dict[int, int]) -> set[int]:
     """Find the process groups that still belong to these sessions."""
     if not os.path.isdir("/proc/self"):  # no way to ask: each session's first group, as long as it exists
         return {session for session in sessions if _send(session, 0)}
-    found = [(int(entry), *stat) for entry in os.listdir("/proc") if entry.isdigit() and (stat := _stat(entry))]
+    first = _first_number(sessions)
+    numbers = [entry for entry in os.listdir("/proc") if entry.isdigit() and int(entry) >= first]
+    found = [(int(entry), *stat) for entry in numbers if (stat := _stat(entry))]
     ours = [
         (pid, state, group, session, started) for pid, state, group, session, started in found if session in sessions
     ]
     # A number that has been given away belongs to somebody else now, and so do all who are in that session.
     strangers = {pid for pid, _, _, session, started in ours if pid == session and started != sessions[pid] != 0}
     return {group for _, state, group, session, _ in ours if session not in strangers and state not in b"ZX"}
+
+
+def _first_number(sessions: dict[int, int]) -> int:
+    """Say from which number on the processes of these sessions are to be looked for.
+
+    All but the leader were born after it, and numbers rise, until the last one is given away and they begin anew.
+    0: that may have happened since the first of these leaders was born.
+    """
+    try:
+        with open("/proc/loadavg", "rb", buffering=0) as file:
+            last = int(file.read().split()[4])  # the number that was given away last
+        with open("/proc/sys/kernel/pid_max", "rb", buffering=0) as file:
+            round_s = int(file.read()) / _BIRTHS_PER_S
+        now_s = time.clock_gettime(time.CLOCK_BOOTTIME)
+        oldest_s = min(sessions.values(), default=0) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0
+    return min(sessions) if sessions and now_s - oldest_s < round_s and last >= max(sessions) else 0
 
 
 def _stat(pid: str) -> tuple[bytes, int, int, int] | None:
@@ -239,3 +274,4 @@ def _ignore_signals() -> None:
 if __name__ == "__main__":
     _ignore_signals()
     guard(int(sys.argv[1]), int(sys.argv[2]))
+    os._exit(0)  # our host waits for this, and there is nothing to tidy up here

@@ -6,8 +6,11 @@ from typing import Self
 
 from wicket.host.guardian_client import Guardian
 from wicket.tasks.acp_agent import run_acp_agent
+from wicket.tasks.agent_guard import guard_environment, switch_guard_on
 from wicket.tasks.agent_surroundings import Surroundings
+from wicket.tasks.call_record import CallRecord
 from wicket.tasks.command_line_agent import run_command_agent
+from wicket.tasks.hook_answers import answering_hooks
 from wicket.tasks.step_runner import ToolCaller
 from wicket.tasks.task_gate import TaskGate
 from wicket.tasks.task_model import AgentSpec
@@ -33,6 +36,7 @@ class AgentOfTask:
         self.allowed = allowed
         self.mcp_servers: Mapping[str, str] = {}  # addresses by name
         self.task_gate: TaskGate | None = None
+        self.calls: CallRecord | None = None  # where the verdicts of hooks go
         self.opened = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -61,6 +65,19 @@ async def run_agent(
             allowed=around.allowed,
         )
         return
+    if around.spec.guard and around.task_gate is not None and around.calls is not None:
+        env = guard_environment(env, made)
+        async with answering_hooks(around.spec.guard, made, around.task_gate, around.calls):
+            around.task_gate.protect(await switch_guard_on(around.spec.guard, env, made))
+            record.gate = "hook"
+            await _run_command(around, record, made, env, guardian)
+        return
+    await _run_command(around, record, made, env, guardian)
+
+
+async def _run_command(
+    around: AgentOfTask, record: AgentRecord, made: Surroundings, env: Mapping[str, str], guardian: Guardian | None
+) -> None:
     await run_command_agent(
         around.spec,
         record.prompt,

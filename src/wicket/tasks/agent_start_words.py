@@ -27,6 +27,7 @@ def agent_words(
         return [shell, "-c", shell_line(agent, mcp_file, tools)]
     words = list(agent.argv)
     if mcp_file:
+        words += agent.mcp_words
         words = [word.replace("{mcp_config}", mcp_file) for word in words]
     return [*words, prompt] if agent.prompt == "argument" else words
 

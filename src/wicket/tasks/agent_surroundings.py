@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,10 +14,21 @@ from wicket.tasks.agent_start_words import PROMPT_FILE_VARIABLE, PROMPT_VARIABLE
 from wicket.tasks.task_model import AgentSpec
 from wicket.tasks.task_results import AgentRecord
 
-__all__ = ["Surroundings", "UnusableCredentials", "agent_environment", "hide_credentials", "make_surroundings"]
+__all__ = [
+    "ChildEnvironments",
+    "Surroundings",
+    "UnusableCredentials",
+    "agent_environment",
+    "child_environments",
+    "hide_credentials",
+    "make_surroundings",
+]
 
 # The kernel takes no variable longer than 128 KiB; the file has all of it.
 MAX_VARIABLE_BYTES = 100_000
+
+# What is removed sooner than a thread could be asked to do it.
+SMALL_ENTRIES = 20
 
 # What is shorter is a word that may stand anywhere.
 MIN_SECRET_CHARS = 8
@@ -42,6 +54,11 @@ class Surroundings:
         return self.folder / "home"
 
     @property
+    def gate(self) -> Path:
+        """What is `$WICKET_HOME` for an agent that is guarded."""
+        return self.folder / "gate"
+
+    @property
     def prompt_file(self) -> Path:
         return self.folder / "prompt.txt"
 
@@ -52,6 +69,18 @@ class Surroundings:
     def log(self, name: str) -> Path:
         """Name the file for what a process of this run says on its standard error."""
         return self.folder / f"{name}.stderr"
+
+    @property
+    def small(self) -> bool:
+        """Whether so little is in it that it is removed in no time."""
+        found = 0
+        for folder in (self.work, self.home):
+            with suppress(OSError), os.scandir(folder) as entries:
+                for entry in entries:
+                    found += 1
+                    if found > SMALL_ENTRIES or entry.is_dir(follow_symlinks=False):
+                        return False
+        return True
 
     def remove(self) -> None:
         """Remove all of it, also what was made read-only."""
@@ -66,17 +95,30 @@ def make_surroundings(folder: Path) -> Surroundings:
     return made
 
 
+@dataclass(frozen=True, slots=True)
+class ChildEnvironments:
+    """What of our environment reaches those that are started: the same for all tasks of a run."""
+
+    scripts: Mapping[str, str]  # all of it: they are the eval's own
+    agent: Mapping[str, str]  # of what looks like a secret, what its spec names and nothing else
+
+
+def child_environments(outer: Mapping[str, str], agent: AgentSpec) -> ChildEnvironments:
+    """Find out what reaches whom."""
+    scripts, _ = child_environment.for_child(outer, named=tuple(outer))
+    for_agent, _ = child_environment.for_child(outer, named=agent.env)
+    return ChildEnvironments(scripts, for_agent)
+
+
 def agent_environment(
     agent: AgentSpec, made: Surroundings, prompt: str, outer: Mapping[str, str], extra: Mapping[str, str]
 ) -> dict[str, str]:
-    """Give an agent's environment, and put the files that it is to have into its home.
-
-    Of what looks like a secret it gets what its spec names, and nothing else.
+    """Give an agent's environment, `outer` and more, and put the files that it is to have into its home.
 
     Raises:
         UnusableCredentials: one of the files cannot be read.
     """
-    env, _ = child_environment.for_child(outer, named=agent.env, extra=extra)
+    env = {**outer, **extra}
     made.prompt_file.write_text(prompt, encoding="utf-8")
     env[PROMPT_FILE_VARIABLE] = str(made.prompt_file)
     if len(prompt.encode()) <= MAX_VARIABLE_BYTES:

@@ -1,9 +1,12 @@
 """Runs a command-line agent on one prompt. Its standard output is its answer; a non-zero exit is an error."""
 
+import json
 from collections.abc import Mapping, Sequence
 
+from wicket.displayed_text import excerpt
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.guardian_client import Guardian
+from wicket.tasks.agent_answers import read_answer
 from wicket.tasks.agent_start_words import PROMPT_VARIABLE, agent_words
 from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.command_runner import Finished, run_command
@@ -29,7 +32,7 @@ async def run_command_agent(
         record.error = f"the prompt is too long for a variable; let the agent read ${PROMPT_VARIABLE}_FILE"
         return
     words = agent_words(agent, prompt, env.get("SHELL") or "/bin/sh", mcp_file, tools)
-    fed = prompt.encode() if agent.argv and agent.prompt == "stdin" else b""
+    fed = _fed(agent, prompt)
     log = made.log("agent")
     try:
         done = await run_command(agent.name, words, cwd=made.work, env=env, stderr=log, stdin=fed, guardian=guardian)
@@ -37,6 +40,18 @@ async def run_command_agent(
         record.error = f"the agent could not be started: {error.reason}"
         return
     _keep(done, record)
+    if (said := read_answer(agent.guard, done.stdout)) is not None:
+        record.output = said.text
+        record.usage = said.usage or None
+        if said.error and not record.error:
+            record.error = f"the agent says that it failed: {excerpt(said.error)}"
+
+
+def _fed(agent: AgentSpec, prompt: str) -> bytes:
+    """Give what the agent reads on its standard input."""
+    if agent.prompt == "zot-rpc":
+        return json.dumps({"id": "1", "type": "prompt", "message": prompt}).encode() + b"\n"
+    return prompt.encode() if agent.argv and agent.prompt == "stdin" else b""
 
 
 def _keep(done: Finished, record: AgentRecord) -> None:

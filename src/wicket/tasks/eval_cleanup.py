@@ -1,7 +1,9 @@
 """Finishes a run that was killed: the clean-up steps that it left undone, with what its set-up had given."""
 
 from collections.abc import Mapping
+from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 from wicket.errors import WicketError
 from wicket.host.guardian_client import Guardian
@@ -9,10 +11,12 @@ from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.eval_loader import LoadedEval, load_eval, load_task
 from wicket.tasks.extension_sessions import ExtensionSessions
 from wicket.tasks.interruption import Interruption
+from wicket.tasks.mcp_connections import McpConnections
 from wicket.tasks.results_file import write_results
 from wicket.tasks.run_journal import Journal, Unfinished, read_journal, unfinished
-from wicket.tasks.task_model import Step
-from wicket.tasks.task_results import PhaseRecord
+from wicket.tasks.step_runner import ToolCaller
+from wicket.tasks.task_model import McpServerSpec, Step
+from wicket.tasks.task_results import PhaseRecord, StepEnding
 from wicket.tasks.task_runner import TaskRunner, fresh_values, run_cleanup, step_runner
 from wicket.tasks.templates import resolve
 
@@ -58,7 +62,10 @@ async def finish_run(
             guardian = Guardian()
             sessions = ExtensionSessions(loaded.eval, environ, guardian=guardian)
             try:
-                outcomes += [await _finish(one, loaded, sessions, guardian, journal, environ) for one in left]
+                async with AsyncExitStack() as stack:
+                    tools = await _connected(McpConnections(_needed(loaded), environ, guardian), stack)
+                    work = (sessions, tools, guardian, journal, environ)
+                    outcomes += [await _finish(one, loaded, *work) for one in left]
             finally:
                 await sessions.close()
                 await guardian.close()
@@ -69,10 +76,34 @@ async def finish_run(
     return outcomes
 
 
+def _needed(loaded: LoadedEval) -> Mapping[str, McpServerSpec]:
+    """Give the MCP servers that clean-up steps call."""
+    steps = [step for selected in loaded.tasks for step in selected.task.cleanup if step.kind == "tool"]
+    return {step.target: loaded.servers[step.target] for step in steps}
+
+
+class _Unconnected:
+    """Stands in for MCP servers that cannot be reached: only the steps that need one fail."""
+
+    def __init__(self, reason: WicketError) -> None:
+        self._reason = reason
+
+    async def call(self, _server: str, _tool: str, _body: Mapping[str, Any]) -> tuple[StepEnding, str, str]:
+        return StepEnding.BROKEN, "", str(self._reason)
+
+
+async def _connected(connections: McpConnections, stack: AsyncExitStack) -> ToolCaller:
+    try:
+        return await stack.enter_async_context(connections)
+    except WicketError as error:
+        return _Unconnected(error)
+
+
 async def _finish(
     one: Unfinished,
     loaded: LoadedEval,
     sessions: ExtensionSessions,
+    tools: ToolCaller,
     guardian: Guardian,
     journal: Journal,
     environ: Mapping[str, str],
@@ -92,7 +123,7 @@ async def _finish(
     runner = TaskRunner(
         agent=loaded.agent, sessions=sessions, interruption=interruption, environ=environ, guardian=guardian
     )
-    steps = step_runner(runner, task, values, made)
+    steps = step_runner(runner, task, values, made, tools)
     try:
         steps.task_env = {**resolve(task.env, values), "WICKET_AGENT_DIR": str(made.work)}
     except WicketError as error:

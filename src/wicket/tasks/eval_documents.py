@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from wicket.displayed_text import excerpt
 from wicket.policy.config.document_nodes import Node
+from wicket.tasks.agent_presets import PRESETS
 from wicket.tasks.assertion_documents import check_assertions
 from wicket.tasks.document_fields import Fields, Problems, plain
 from wicket.tasks.task_documents import API_VERSIONS, read_limits
@@ -17,14 +19,6 @@ __all__ = ["PRESETS", "read_agent", "read_eval", "read_mcp_servers"]
 _PROMPT_WAYS = ("stdin", "argument", "environment")
 _GO_TEMPLATE = re.compile(r"\{\{-?\s*(.*?)\s*-?\}\}", re.DOTALL)
 _GO_FIELDS = (".Prompt", ".McpServerFileArgs", ".AllowedToolArgs")
-
-# How the agents that have a way to be run without a person are started; the prompt comes on stdin.
-PRESETS: Mapping[str, AgentSpec] = {
-    "claude-code": AgentSpec(name="claude-code", argv=("claude", "-p"), env=("ANTHROPIC_API_KEY",)),
-    "codex": AgentSpec(name="codex", argv=("codex", "exec", "--skip-git-repo-check", "-"), env=("OPENAI_API_KEY",)),
-    "gemini": AgentSpec(name="gemini", argv=("gemini",), env=("GEMINI_API_KEY",)),
-    "opencode": AgentSpec(name="opencode", argv=("opencode", "run"), prompt="argument", env=("ANTHROPIC_API_KEY",)),
-}
 
 
 def read_eval(node: Node, path: Path, problems: Problems, env: Mapping[str, str]) -> Eval:
@@ -140,13 +134,15 @@ def _read_agent_reference(fields: Fields) -> tuple[AgentSpec | None, str]:
 
 
 def _preset(kind: str, model: str, fields: Fields) -> AgentSpec | None:
+    more = _read_surroundings(fields)
     fields.done()
     if kind in PRESETS:
-        if model:
-            fields.problems.error(
-                fields.line_of("model"), f"`model` is not supported for builtin.{kind}; use a command"
-            )
-        return PRESETS[kind]
+        found = PRESETS[kind]
+        if not more["fresh_home"]:
+            said = "an agent with wicket's guard in its settings needs a home of its own; leave `home` out"
+            fields.problems.error(fields.line_of("home"), said)
+        words = (*found.argv, "--model", model) if model else found.argv
+        return replace(found, model=model, argv=words, env=(*found.env, *more["env"]), files=more["files"])
     known = ", ".join(f"builtin.{name}" for name in PRESETS)
     said = f"builtin.{excerpt(kind, 60)} is not supported; there are {known}, `command` and `acp`"
     fields.problems.error(fields.line, said)

@@ -204,8 +204,8 @@ def _check_policy(task: Task, agent: AgentSpec, found: list[Problem]) -> None:
     """Refuse a policy that nobody would enforce, or that is none."""
     if task.policy is None:
         return
-    if not agent.acp:
-        said = "spec.policy needs an agent behind wicket's gate, and this one is a command; use an ACP agent"
+    if not agent.acp and not agent.guard:
+        said = "spec.policy needs an agent behind wicket's gate, and this one is a command; use a preset or ACP"
         found.append(Problem(str(task.path), 0, said))
         return
     try:

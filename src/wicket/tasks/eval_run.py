@@ -17,7 +17,7 @@ from typing import Any
 from wicket.host.gevals_session import SessionOptions
 from wicket.host.gevals_step_result import StepLog
 from wicket.host.guardian_client import Guardian
-from wicket.tasks.agent_surroundings import make_surroundings
+from wicket.tasks.agent_surroundings import child_environments, make_surroundings
 from wicket.tasks.eval_loader import CannotLoad, LoadedEval
 from wicket.tasks.extension_sessions import ExtensionSessions
 from wicket.tasks.interruption import WORK, Interruption
@@ -152,6 +152,7 @@ class EvalRun:
         self._environ = environ
         self._options = options
         self._onlooker = onlooker or Onlooker()
+        self._environments = child_environments(environ, loaded.agent)
 
     async def run(self, output: Path) -> Totals:
         """Check everything, run the tasks, and write the results to `output`.
@@ -162,44 +163,49 @@ class EvalRun:
         journal = Journal(self.folder)
         try:
             guardian = _guardian()
+            sessions = ExtensionSessions(
+                self.loaded.eval,
+                self._environ,
+                guardian=guardian,
+                on_log=self._onlooker.log,
+                on_report=self._onlooker.report,
+                options=self._options.sessions,
+            )
             try:
-                await self._run(journal, guardian)
-            finally:
-                if guardian is not None:
-                    await guardian.close()
-        finally:
+                await self._run(journal, guardian, sessions)
+            except BaseException:
+                await _close(sessions, guardian)
+                raise
             self.totals.interrupted = self.interruption.ends(WORK)
+            unwritten: OSError | None = None
+            async with asyncio.TaskGroup() as group:
+                group.create_task(_close(sessions, guardian))
+                await asyncio.sleep(0)
+                await asyncio.sleep(0)  # all extensions are told; they take their leave while the results are written
+                try:
+                    write_results(self.folder, output, self.summary())
+                except OSError as error:
+                    unwritten = error
+            if unwritten is not None:
+                raise unwritten
+        finally:
             journal.close()
-        write_results(self.folder, output, self.summary())
         return self.totals
 
-    async def _run(self, journal: Journal, guardian: Guardian | None) -> None:
-        whole = self.loaded.eval
-        sessions = ExtensionSessions(
-            whole,
-            self._environ,
-            guardian=guardian,
-            on_log=self._onlooker.log,
-            on_report=self._onlooker.report,
-            options=self._options.sessions,
-        )
+    async def _run(self, journal: Journal, guardian: Guardian | None, sessions: ExtensionSessions) -> None:
         done = {key for key, (_, status) in positions(self.folder).items() if status in ("passed", "failed")}
-        journal.write("run", eval=str(whole.path), environ=[])
-        connections = McpConnections(self.loaded.servers, self._environ, guardian)
-        try:
-            async with connections:
-                await self._check(sessions)
-                alone = [turn for turn in self._turns(parallel=False) if (turn.position, turn.run) not in done]
-                beside = [turn for turn in self._turns(parallel=True) if (turn.position, turn.run) not in done]
-                work = (journal, guardian, sessions, connections)
-                for turn in alone:
-                    await self._take(turn, *work)
-                queue = iter(beside)
-                async with asyncio.TaskGroup() as group:
-                    for _ in range(min(self._options.parallel, len(beside))):
-                        group.create_task(self._drain(queue, *work))
-        finally:
-            await sessions.close()
+        journal.write("run", eval=str(self.loaded.eval.path), environ=[])
+        async with McpConnections(self.loaded.servers, self._environ, guardian) as connections:
+            await self._check(sessions)
+            alone = [turn for turn in self._turns(parallel=False) if (turn.position, turn.run) not in done]
+            beside = [turn for turn in self._turns(parallel=True) if (turn.position, turn.run) not in done]
+            work = (journal, guardian, sessions, connections)
+            for turn in alone:
+                await self._take(turn, *work)
+            queue = iter(beside)
+            async with asyncio.TaskGroup() as group:
+                for _ in range(min(self._options.parallel, len(beside))):
+                    group.create_task(self._drain(queue, *work))
 
     def _turns(self, *, parallel: bool) -> Iterator[_Turn]:
         for position, selected in enumerate(self._tasks):
@@ -239,7 +245,7 @@ class EvalRun:
             again = result.verdict is Verdict.ERROR and attempt < self._options.retries and not result.interrupted
             self._onlooker.ends(turn.key, result, again)
             if not again:
-                journal.write("result", position=turn.position, run=turn.run, result=result.to_json())
+                journal.write_result(turn.position, turn.run, result.to_json())
                 self.totals.count(result)
                 return
 
@@ -260,6 +266,7 @@ class EvalRun:
             sessions=sessions,
             interruption=self.interruption,
             environ=self._environ,
+            environments=self._environments,
             judge=self.loaded.eval.judge,
             guardian=guardian,
             verify_after_agent_error=self._options.verify_after_agent_error,
@@ -274,7 +281,10 @@ class EvalRun:
             return result
         journal.write("end", key=turn.key)
         if not self._options.keep:
-            await asyncio.to_thread(made.remove)  # a large folder keeps no other task waiting
+            if made.small:
+                made.remove()
+            else:
+                await asyncio.to_thread(made.remove)  # a large folder keeps no other task waiting
         return result
 
     def summary(self) -> dict[str, Any]:
@@ -321,6 +331,14 @@ def new_run_folder(parent: Path, name: str) -> Path:
 
 def _task_sets(loaded: LoadedEval) -> list[dict[str, Any]]:
     return [{"glob": one.glob, "labelSelector": dict(one.labels)} for one in loaded.eval.task_sets]
+
+
+async def _close(sessions: ExtensionSessions, guardian: Guardian | None) -> None:
+    try:
+        await sessions.close()
+    finally:
+        if guardian is not None:
+            await guardian.close()
 
 
 def _guardian() -> Guardian | None:

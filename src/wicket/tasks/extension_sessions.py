@@ -1,7 +1,7 @@
 """The extensions of a run: one process for each registered name, started when it is first needed."""
 
+import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import AsyncExitStack
 from typing import Any
 
 from wicket.errors import WicketError
@@ -85,10 +85,10 @@ class ExtensionSessions:
         return [] if other == name else [f"the extension {name!r} calls itself {other!r}; steps use {name!r}"]
 
     async def close(self) -> None:
-        """Shut all of them down."""
-        async with AsyncExitStack() as stack:
+        """Shut all of them down, at the same time."""
+        async with asyncio.TaskGroup() as group:
             for session in self._sessions.values():
-                stack.push_async_callback(session.close)
+                group.create_task(session.close())
 
     async def _offer(self, name: str, task: Task, found: list[Problem]) -> Offer | None:
         try:

@@ -75,9 +75,11 @@ class McpConnections:
 
         def make(task: Task, made: Surroundings, calls: CallRecord) -> AgentOfTask:
             around = AgentOfTask(agent) if self._proxy is None else _BehindProxy(agent, self, made, calls)
-            if agent.acp:
+            if agent.acp or agent.guard:
                 person = Policy.discover(made.work, self._environ)
                 around.task_gate = TaskGate(person, task.policy, made.work, calls, approve_asks=approve_asks)
+                around.task_gate.known_tools = frozenset(self.tools)
+                around.calls = calls
             return around
 
         return make

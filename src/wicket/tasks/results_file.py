@@ -1,7 +1,7 @@
 """Writes and reads the file of results: `{summary, results[]}`, as mcpchecker's verbs read it.
 
-It is put together from the journal, result by result, so that a thousand of them need no more memory than one; and it
-is replaced whole, so that whoever reads it never sees a part.
+It is put together from the journal, result by result, as they stand there: a thousand of them need no more memory than
+one, and none is encoded twice. The file is replaced whole, so that whoever reads it never sees a part.
 """
 
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from wicket.errors import WicketError
-from wicket.tasks.run_journal import NAME
+from wicket.tasks.run_journal import NAME, result_place, result_text
 
 __all__ = ["UnreadableResults", "positions", "read_results", "write_results"]
 
@@ -29,9 +29,9 @@ def positions(folder: Path) -> dict[tuple[int, int], tuple[int, str]]:
     with (folder / NAME).open("rb") as file:
         offset = 0
         for line in file:
-            if line.endswith(b"\n") and line.startswith(b'{"event": "result"'):
-                event = json.loads(line)
-                found[event["position"], event["run"]] = (offset, event["result"]["status"])
+            if (place := result_place(line)) is not None:
+                position, run, status = place
+                found[position, run] = (offset, status)
             offset += len(line)
     return found
 
@@ -44,11 +44,11 @@ def write_results(folder: Path, path: Path, summary: Mapping[str, Any]) -> int:
         with open(descriptor, "w", encoding="utf-8") as out, (folder / NAME).open("rb") as journal:
             os.fchmod(descriptor, 0o644)
             out.write('{\n"summary": ' + json.dumps(summary, indent=2, ensure_ascii=False) + ',\n"results": [')
+            out.flush()
             for index, key in enumerate(sorted(where)):
                 journal.seek(where[key][0])
-                result = json.loads(journal.readline())["result"]
-                out.write(("," if index else "") + "\n" + json.dumps(result, indent=2, ensure_ascii=False))
-            out.write("\n]\n}\n")
+                out.buffer.write((b",\n" if index else b"\n") + result_text(journal.readline()))
+            out.buffer.write(b"\n]\n}\n")
             out.flush()
             os.fsync(descriptor)
         os.replace(temporary, path)

@@ -6,16 +6,23 @@ Each line is whole or not there. A run holds a lock on its journal as long as it
 import fcntl
 import json
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from wicket.errors import WicketError
 
-__all__ = ["Journal", "Unfinished", "read_journal", "results_in", "unfinished"]
+__all__ = ["Journal", "Unfinished", "read_journal", "result_place", "result_text", "results_in", "unfinished"]
 
 NAME = "journal.jsonl"
+
+# How the line of a result begins. What follows is the result alone, so that it can be copied without being decoded.
+_RESULT = re.compile(rb'\{"event": "result", "position": (\d+), "run": (\d+), "status": "([a-z]+)", "result": ')
+
+# One encoder for all lines: making one for each would take as long as encoding.
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
 class StillRunning(WicketError):
@@ -43,9 +50,13 @@ class Journal:
 
     def write(self, event: str, **fields: Any) -> None:
         """Add a line. It is with the kernel when this returns, so it outlives us."""
-        line = json.dumps({"event": event, **fields}, ensure_ascii=False).encode(errors="replace") + b"\n"
+        line = _encode({"event": event, **fields}).encode(errors="replace") + b"\n"
         while line:
             line = line[os.write(self._file, line) :]
+
+    def write_result(self, position: int, run: int, result: Mapping[str, Any]) -> None:
+        """Add the result of a run of a task, which has a `status`."""
+        self.write("result", position=position, run=run, status=result["status"], result=result)
 
     def close(self) -> None:
         """Let go of it."""
@@ -102,6 +113,18 @@ def unfinished(folder: Path) -> list[Unfinished]:
             case _:
                 pass
     return list(found.values())
+
+
+def result_place(line: bytes) -> tuple[int, int, str] | None:
+    """Say of a line of a journal whose result it holds (the task's position, the run) and its status."""
+    found = _RESULT.match(line) if line.endswith(b"}\n") else None
+    return None if found is None else (int(found[1]), int(found[2]), found[3].decode())
+
+
+def result_text(line: bytes) -> bytes:
+    """Give the JSON of the result that a line of a journal holds."""
+    found = _RESULT.match(line)
+    return line[found.end() if found is not None else 0 :].removesuffix(b"}\n")
 
 
 def results_in(folder: Path) -> Iterator[tuple[int, int, dict[str, Any]]]:

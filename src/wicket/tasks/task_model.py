@@ -23,7 +23,7 @@ __all__ = [
 
 Phase = Literal["setup", "verify", "cleanup"]
 StepKind = Literal["script", "http", "llmJudge", "operation", "tool"]
-PromptWay = Literal["stdin", "argument", "environment"]
+PromptWay = Literal["stdin", "argument", "environment", "zot-rpc"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,7 @@ class AgentSpec:
     """Who does the tasks: `argv` is a program and its words, `shell` a line for a shell, `acp` an ACP agent's program.
 
     `env` are the variables that it gets although they look like secrets; `files` are put into its home, read-only.
+    `guard` is the name under which wicket knows its hooks, and how its answer reads; empty: it has none.
     """
 
     name: str = "agent"
@@ -129,6 +130,8 @@ class AgentSpec:
     shell: str = ""
     acp: tuple[str, ...] = ()
     prompt: PromptWay = "stdin"
+    guard: str = ""
+    mcp_words: tuple[str, ...] = ()  # what is added to `argv` where there are MCP servers
     env: tuple[str, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
     fresh_home: bool = True

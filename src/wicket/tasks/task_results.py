@@ -223,6 +223,7 @@ class TaskResult:
             },
             "allAssertionsPassed": all(one.passed for one in self.assertions),
             "callHistory": self.calls,
+            **_tokens(agent.usage if agent is not None else None),
             "setupOutput": self.setup.to_json(),
             "agentOutput": agent.to_json() if agent is not None else None,
             "verifyOutput": self.verify.to_json() if self.verify is not None else None,
@@ -235,3 +236,19 @@ class TaskResult:
             "attempts": self.attempts,
             "cleanupFailed": self.cleanup is not None and not self.cleanup.succeeded,
         }
+
+
+# What mcpchecker calls the tokens that an agent says it has used.
+_THEIR_NAMES = {"cacheReadTokens": "cachedReadTokens", "cacheWriteTokens": "cachedWriteTokens"}
+
+
+def _tokens(usage: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Give the tokens that an agent tells of, where mcpchecker looks for them."""
+    counted = {
+        name: count for name, count in (usage or {}).items() if name.endswith("Tokens") and isinstance(count, int)
+    }
+    if not counted:
+        return {}
+    total = counted.get("totalTokens", counted.get("inputTokens", 0) + counted.get("outputTokens", 0))
+    actual = {"inputTokens": 0, "outputTokens": 0, **counted, "totalTokens": total}
+    return {"tokenEstimate": {"actual": {_THEIR_NAMES.get(name, name): count for name, count in actual.items()}}}

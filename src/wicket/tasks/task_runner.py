@@ -13,10 +13,15 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from wicket.errors import WicketError
-from wicket.host import child_environment
 from wicket.host.guardian_client import Guardian
 from wicket.tasks.agent_run import AgentOfTask, run_agent
-from wicket.tasks.agent_surroundings import Surroundings, agent_environment, hide_credentials
+from wicket.tasks.agent_surroundings import (
+    ChildEnvironments,
+    Surroundings,
+    agent_environment,
+    child_environments,
+    hide_credentials,
+)
 from wicket.tasks.call_assertions import evaluate
 from wicket.tasks.call_record import CallRecord
 from wicket.tasks.extension_sessions import ExtensionSessions
@@ -68,6 +73,14 @@ class TaskRunner:
     around: Callable[[Task, Surroundings, CallRecord], AgentOfTask] | None = None
     random_id: str = ""  # of the run that is to be begun
     assertions: tuple[Mapping[str, Any], ...] = ()
+    environments: ChildEnvironments | None = None  # made once for many; else for this runner
+
+    @property
+    def child_environments(self) -> ChildEnvironments:
+        """What of our environment reaches those that are started."""
+        if self.environments is None:
+            self.environments = child_environments(self.environ, self.agent)
+        return self.environments
 
     async def run(self, task: Task, limits: TaskLimits, made: Surroundings, notes: Notes) -> TaskResult:
         """Run it. What goes wrong is in the result."""
@@ -127,7 +140,8 @@ class TaskRunner:
         try:
             agent.prompt = resolve(task.prompt, steps.values)
             extra = {**steps.task_env, **({"WICKET_MCP_CONFIG": around.mcp_file} if around.mcp_file else {})}
-            env = agent_environment(around.spec, steps.made, agent.prompt, self.environ, extra)
+            outer = self.child_environments.agent
+            env = agent_environment(around.spec, steps.made, agent.prompt, outer, extra)
             async with self.interruption.within(deadline, WORK):
                 await run_agent(around, agent, steps.made, env, self.guardian)
         except TimeoutError:
@@ -140,8 +154,9 @@ class TaskRunner:
         hide_credentials(around.spec, self.environ, agent)
         agent.duration_s = asyncio.get_running_loop().time() - begun
         steps.values.agent_prompt, steps.values.agent_output = agent.prompt, agent.output
-        steps.made.output_file.write_text(agent.output, encoding="utf-8", errors="replace")
-        steps.task_env = {**steps.task_env, "WICKET_AGENT_OUTPUT_FILE": str(steps.made.output_file)}
+        if any(step.kind == "script" for step in (*task.verify, *task.cleanup)):  # extensions are told otherwise
+            steps.made.output_file.write_text(agent.output, encoding="utf-8", errors="replace")
+            steps.task_env = {**steps.task_env, "WICKET_AGENT_OUTPUT_FILE": str(steps.made.output_file)}
         notes.agent(agent.prompt, agent.output)
         if agent.error and not (self.verify_after_agent_error and not self.interruption.ends(WORK)):
             return
@@ -197,15 +212,14 @@ async def _run_phase(
 def step_runner(
     runner: TaskRunner, task: Task, values: Values, made: Surroundings, tools: ToolCaller | None = None
 ) -> StepRunner:
-    """Make what carries out the steps of a run. Scripts have all of our environment: they are the eval's own."""
-    env, _ = child_environment.for_child(runner.environ, named=tuple(runner.environ))
+    """Make what carries out the steps of a run."""
     return StepRunner(
         task=task,
         values=values,
         made=made,
         sessions=runner.sessions,
         interruption=runner.interruption,
-        env=env,
+        env=runner.child_environments.scripts,
         judge=runner.judge,
         tools=tools,
         guardian=runner.guardian,

@@ -15,6 +15,7 @@ __all__ = ["task"]
         "list": "wicket.cli.task.list:list_",
         "show": "wicket.cli.task.show:show",
         "new": "wicket.cli.task.new:new",
+        "demo": "wicket.cli.task.demo:demo",
         "cleanup": "wicket.cli.task.cleanup:cleanup",
         "results": "wicket.cli.task.results:results",
     },
@@ -24,6 +25,7 @@ def task() -> None:
 
     \b
     Examples:
+      wicket task demo
       wicket task new my-eval
       wicket task run my-eval/eval.yaml
       wicket task results view wicket-my-eval-out.json

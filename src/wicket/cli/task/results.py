@@ -54,6 +54,9 @@ def view(file: Path, name: str) -> None:
                     mark = "ok" if step.get("success") else "failed"
                     said = excerpt(str(step.get("error") or step.get("message") or ""), 200)
                     click.echo(visible(f"  {phase} {step.get('type')} {mark} ({_seconds(step)}) {said}".rstrip()))
+            if phase == "agent":
+                for line in _watched(result):
+                    click.echo(visible(f"    {line}"))
 
 
 @click.command()
@@ -175,3 +178,16 @@ def _seconds(entry: Mapping[str, Any]) -> str:
 
 def _dashed(key: str) -> str:
     return "".join(f"-{character.lower()}" if character.isupper() else character for character in key)
+
+
+def _watched(result: Mapping[str, Any]) -> list[str]:
+    """Say what the gate was asked and answered, and what the agent has used by its own account."""
+    calls = (result.get("callHistory") or {}).get("GateCalls") or ()
+    lines = [
+        f"{'allowed' if call.get('ran') else 'denied'}: {call.get('kind')} {excerpt(str(call.get('text')), 160)}"
+        + ("" if call.get("decision") != "ask" else " (would be asked about)")
+        for call in calls
+    ]
+    usage = ((result.get("agentOutput") or {}).get("agentDetails") or {}).get("usage") or {}
+    said = ", ".join(f"{name} {count:g}" for name, count in usage.items() if isinstance(count, int | float))
+    return [*lines, *([f"used: {said}"] if said else [])]
