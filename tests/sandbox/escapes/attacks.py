@@ -7,6 +7,7 @@ else it ends at once. An attack that raises was held; one that returns a text sa
 import ctypes
 import fcntl
 import json
+import mmap
 import os
 import shutil
 import signal
@@ -768,6 +769,174 @@ def reach_the_hypervisor() -> str:
 def open_a_crypto_socket() -> str:
     socket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET)
     return "opened it"
+
+
+# ── other ways to the same ───────────────────────────────────────────────────
+
+
+def looks_at(path: Path) -> int:
+    return os.open(path, os.O_RDONLY)
+
+
+@attack
+def append_outside() -> str:
+    os.write(os.open(OUTSIDE / "victim", os.O_WRONLY | os.O_APPEND), b"more")
+    return "appended"
+
+
+@attack
+def write_through_the_working_folder() -> str:
+    Path("/proc/self/cwd/../outside/victim").write_text("changed")
+    return "wrote it"
+
+
+@attack
+def open_again_for_writing() -> str:
+    os.open(f"/proc/self/fd/{looks_at(OUTSIDE / 'victim')}", os.O_WRONLY)
+    return "opened it"
+
+
+@attack
+def map_it_for_writing() -> str:
+    mmap.mmap(looks_at(OUTSIDE / "victim"), 0, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE)[0:1] = b"V"
+    return "wrote it"
+
+
+@attack
+def copy_a_range_into_it() -> str:
+    os.copy_file_range(looks_at(PROJECT / "attacks.py"), looks_at(OUTSIDE / "victim"), 7)
+    return "wrote it"
+
+
+@attack
+def clone_a_file_into_it() -> str:
+    fcntl.ioctl(looks_at(OUTSIDE / "victim"), 0x40049409, looks_at(PROJECT / "attacks.py"))
+    return "wrote it"
+
+
+@attack
+def chown_outside() -> str:
+    os.chown(OUTSIDE / "victim", os.getuid(), os.getgid())
+    return "changed its owner"
+
+
+@attack
+def make_a_folder_outside() -> str:
+    (OUTSIDE / "folder").mkdir()
+    return "made it"
+
+
+@attack
+def make_a_pipe_outside() -> str:
+    os.mkfifo(OUTSIDE / "pipe")
+    return "made it"
+
+
+@attack
+def make_a_link_outside() -> str:
+    (OUTSIDE / "link").symlink_to("/")
+    return "made it"
+
+
+@attack
+def exchange_with_what_is_outside() -> str:
+    (PROJECT / "mine").write_text("mine")
+    at = ctypes.c_int(-100)
+    call("renameat2", at, bytes(PROJECT / "mine"), at, bytes(OUTSIDE / "victim"), 2)
+    return "exchanged them"
+
+
+@attack
+def move_the_project() -> str:
+    PROJECT.rename(ARENA / "elsewhere")
+    return "moved it"
+
+
+@attack
+def read_through_dots() -> str:
+    return reads(f"{PROJECT}/../home/.ssh/id")
+
+
+@attack
+def copy_a_secret() -> str:
+    shutil.copy(HOME / ".netrc", PROJECT / "copied")
+    return reads(PROJECT / "copied")
+
+
+@attack
+def have_a_program_read_a_secret() -> str:
+    subprocess.run(["cat", HOME / ".ssh" / "id"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    return "read it"
+
+
+@attack
+def write_where_a_secret_is_hidden() -> str:
+    (HOME / ".ssh" / "authorized_keys").write_text("key")
+    return "wrote it"
+
+
+@attack
+def change_wickets_state() -> str:
+    (ARENA / "state" / "trusted").write_text("everything")
+    return "wrote it"
+
+
+@attack
+def make_a_work_tree() -> str:
+    (GIT / "worktrees" / "x").mkdir(parents=True)
+    return "made it"
+
+
+@attack
+def write_what_others_share() -> str:
+    os.open(Path("/dev/shm", TOLD["shared"]), os.O_WRONLY)
+    return "opened it"
+
+
+@attack
+def write_the_kernels_log() -> str:
+    os.open("/dev/kmsg", os.O_WRONLY)
+    return "opened it"
+
+
+@attack
+def mount_by_a_program() -> str:
+    os.open("/dev/fuse", os.O_RDWR)
+    return "opened it"
+
+
+@attack
+def open_a_descriptor_of_an_outsider() -> str:
+    outsider = os.pidfd_open(TOLD["pid"])
+    if TOLD["name"] not in _words(str(TOLD["pid"])):
+        raise ProcessLookupError("that is another one")
+    call("syscall", ctypes.c_long(438), outsider, 0, 0)
+    return "opened it"
+
+
+@attack
+def write_an_outsiders_memory() -> str:
+    if TOLD["name"] not in _words(str(TOLD["pid"])):
+        raise ProcessLookupError("that is another one")
+    os.open(f"/proc/{TOLD['pid']}/mem", os.O_RDWR)
+    return "opened it"
+
+
+@attack
+def open_a_key_management_socket() -> str:
+    socket.socket(15, socket.SOCK_RAW, 2)
+    return "opened it"
+
+
+@attack
+def open_a_bluetooth_socket() -> str:
+    socket.socket(31, socket.SOCK_STREAM, 3)
+    return "opened it"
+
+
+@attack
+def connect_to_a_unix_socket_in_order() -> str:
+    return connect(socket.AF_UNIX, socket.SOCK_SEQPACKET, str(ARENA / "socket"))
 
 
 def say(name: str, outcome: str) -> None:
