@@ -115,7 +115,7 @@ class Machine:
 
         Without `at`, to what can be answered with yes or no. `also` has answers to other questions, by how these end.
         """
-        answers = {end: answer for end in ((at,) if at else YES_OR_NO)} | dict(also or {})
+        answers = dict.fromkeys((at,) if at else YES_OR_NO, answer) | dict(also or {})
         ours, theirs = pty.openpty()
         if columns:
             fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows or 50, columns, 0, 0))
