@@ -206,13 +206,13 @@ def _is_listed(option: str, letters: "frozenset[str]") -> bool:
 
 def _is_status(command: "Command") -> bool:
     """Tell whether git says of each file that has changed how, and then its name."""
-    texts = [word.text for word in command.words]
+    texts = list(map(str, command.words))
     return texts[:2] == ["git", "status"] and texts[2:] in (["--porcelain"], ["-s"], ["--short"]) and _is_plain(command)
 
 
 def _is_column(command: "Command") -> bool:
     """Tell whether what is left of such lines is the name."""
-    texts = [word.text or "" for word in command.words]
+    texts = list(map(str, command.words))
     if texts[:1] == ["awk"] and len(texts) == 2:
         return texts[1].replace(" ", "") in ("{print$2}", "{print$NF}") and _is_plain(command)
     return texts in (["cut", "-c4-"], ["cut", "-c", "4-"]) and _is_plain(command)
@@ -220,8 +220,12 @@ def _is_column(command: "Command") -> bool:
 
 def _lists_refs(command: "Command") -> bool:
     """Tell whether git lists branches or tags: no name of theirs begins with a dash or a dot, or leads up."""
-    texts = [word.text for word in command.words]
-    if None in texts or texts[:2] not in (["git", "branch"], ["git", "tag"]) or not _is_plain(command):
+    texts = list(map(str, command.words))
+    if (
+        any(word.reason is not None for word in command.words)
+        or texts[:2] not in (["git", "branch"], ["git", "tag"])
+        or not _is_plain(command)
+    ):
         return False
     flags = [text for text in texts[2:] if text and text[0] == "-"]
     return all(flag in _OF_REFS for flag in flags) and (len(texts) == 2 or bool(flags))

@@ -42,7 +42,7 @@ def _without_hooks(git: "Command") -> "tuple[Word, ...] | None":
     """Give the words of git with `--no-verify`, where a variable says the same to those who run its hooks."""
     for assignment in (*git.changed, *git.assignments):
         wanted, value = _WITHOUT_HOOKS.get(assignment.name), assignment.value
-        if wanted is not None and value.text != "" and (not wanted or value.may_be(wanted)):
+        if wanted is not None and str(value) != "" and (not wanted or value.may_be(wanted)):
             return (*git.words, Word("--no-verify", value.start, value.end))
     return None
 
@@ -51,7 +51,7 @@ def _option(assignment: "Assignment", begins: tuple[str, ...]) -> "list[Word]":
     name = assignment.name
     start = max([one for one in begins if name.startswith(one)], key=len, default="")
     value = assignment.value
-    if not start or value.text == "":
+    if not start or str(value) == "":
         return []
     option = "--" + name[len(start) :].lower().replace("_", "-").removesuffix("-server")
     if value.reason is None:

@@ -15,7 +15,7 @@ _COPYING = (["cp", "/dev/null"], ["cp", "-f", "/dev/null"], ["install", "/dev/nu
 
 def as_truncate(command: "Command") -> "tuple[Word, ...] | None":
     """Give the words by which truncate would do the same; None: nothing is emptied that the text names."""
-    texts = ["?" if word.text is None else word.text for word in command.words]
+    texts = ["?" if word.reason is not None else word.prefix for word in command.words]
     if not texts or texts in _SILENT:
         targets = [one.target for one in command.redirects if one.operator in (">", ">|") and one.descriptor == 1]
         if not texts and any(one.kind == "input" for one in command.redirects):

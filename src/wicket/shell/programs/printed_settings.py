@@ -50,12 +50,11 @@ _INSTALLED = ("/opt/homebrew/bin/", "/usr/local/bin/", "/usr/bin/", "/bin/", "/h
 
 def prints_settings(command: "Command") -> bool:
     """Tell whether a command is one of these, as it is installed, and does no more."""
-    texts = [word.text for word in command.words]
-    if None in texts or command.calls or command.opaque or command.assignments:
+    if any(word.reason is not None for word in command.words) or command.calls or command.opaque or command.assignments:
         return False
     if any(one.name == "PATH" for one in command.changed) or any(one.descriptor != 2 for one in command.redirects):
         return False  # which program that is, the text has a say in
-    name, *rest = [text or "" for text in texts]
+    name, *rest = [word.prefix for word in command.words]
     if "/" in name:
         if not name.startswith(_INSTALLED) or "/" in name[name.rfind("bin/") + 4 :]:
             return False

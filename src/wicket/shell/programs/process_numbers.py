@@ -49,7 +49,7 @@ def prints_process_numbers(commands: "Sequence[Command]") -> bool:
         return rest[0].name in _LOOKING_UP and kind(rest[0]) == TOKENS
     listing, *filters, last = rest
     column, looked_for = _column(last)
-    looked_for = looked_for or any((word.text or "").rpartition(":")[2].isdigit() for word in listing.words[1:])
+    looked_for = looked_for or any(word.prefix.rpartition(":")[2].isdigit() for word in listing.words[1:])
     if not column or column != _listed_column(listing):
         return False
     return all(one.name in ("grep", "egrep") for one in filters) and (looked_for or any(map(_finds, filters)))
@@ -77,12 +77,14 @@ def with_numbers(kill: "Command") -> "tuple[Word, ...] | None":
 
 def _does_more(command: "Command") -> bool:
     """Tell whether a command is more than its words; what it says of errors may be left out."""
+    if any(word.reason is not None for word in command.words):
+        return True
     errors = all(one.descriptor == 2 and str(one.target) == "/dev/null" for one in command.redirects)
     return bool(command.calls or command.opaque or command.assignments or command.changed) or not errors
 
 
 def _listed_column(listing: "Command") -> str:
-    texts = [word.text or "" for word in listing.words]
+    texts = [word.prefix for word in listing.words]
     if texts[:1] == ["lsof"]:
         return "2" if any(text[:2] == "-i" for text in texts[1:]) else ""
     return _COLUMNS.get(" ".join(texts), "")
@@ -90,7 +92,7 @@ def _listed_column(listing: "Command") -> str:
 
 def _column(command: "Command") -> tuple[str, bool]:
     """Give which column awk or cut prints, and whether awk takes it only of lines that a pattern is about."""
-    texts = [word.text or "" for word in command.words]
+    texts = [word.prefix for word in command.words]
     if texts in (["cut", "-d ", "-f1"], ["cut", "-d", " ", "-f1"], ["cut", "-d", " ", "-f", "1"]):
         return "1", False
     if texts[:1] != ["awk"] or len(texts) != 2:
@@ -108,7 +110,7 @@ def _is_pattern(text: str) -> bool:
 
 def _finds(grep: "Command") -> bool:
     """Tell whether grep keeps lines with a text that is known, and does not leave them out."""
-    texts = [word.text or "" for word in grep.words[1:]]
+    texts = [word.prefix for word in grep.words[1:]]
     flags = [text for text in texts if text[:1] == "-"]
     given = [text for text in texts if text[:1] != "-"]
     return len(given) == 1 and any(c.isalnum() for c in given[0]) and not any("v" in flag for flag in flags)
