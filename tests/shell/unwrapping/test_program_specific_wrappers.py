@@ -11,6 +11,10 @@ from shell.reading import argvs, names, opaque
         ("watch -x rm 'a b'", ["rm", "a b"]),
         ("watch rm 'a b'", ["rm", "a", "b"]),
         ("setarch rm x", ["rm", "x"]),
+        ("wicket exec 'rm x'", ["rm", "x"]),
+        ("wicket exec --config=own.yml 'rm x'", ["rm", "x"]),
+        ("wicket exec --config own.yml rm 'a b'", ["rm", "a b"]),
+        ("wicket try 'ls; rm x'", ["rm", "x"]),
         ("setarch linux64 rm x", ["rm", "x"]),
         ("flock f -c 'rm x'", ["rm", "x"]),
         ("flock f rm x", ["rm", "x"]),
@@ -45,6 +49,7 @@ def test_what_they_run_is_found(text: str, last: list[str]) -> None:
     [
         ("awk 'BEGIN{system(\"x\")}'", ["runs code of awk"]),
         ("zip -TT x a b", ["zip -TT runs a command"]),
+        ("wicket run --pipe=$y ls a", ["wicket run may begin another command at any word"]),
         ("chroot d ls", ["below another root, paths are others"]),
         ("crontab f", ["schedules what a file says"]),
         ("tmux new 'echo #(x)'", ["tmux runs what a format names"]),
@@ -85,6 +90,8 @@ def test_what_modules_of_python_and_other_names_run(text: str) -> None:
     "text",
     [
         "pnpm exec -c 'ls && rm x'",
+        "wicket run ls '|' rm x",
+        "wicket run --pipe @ ls @ rm x",
         "pnpx -c 'rm x'",
         "hatch run 'rm x'",
         "ip -all netns exec rm x",

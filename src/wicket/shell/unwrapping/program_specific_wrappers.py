@@ -199,6 +199,21 @@ def _shell_mode(reader: "Runner", command: "Command", name: str, line: "Line") -
     return False
 
 
+def _text_or_words(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
+    """One word is a text that a shell reads, several are a program and its words. Unknown ones may be none."""
+    alone = len(line.operands) == 1
+    if alone or any(word.reason is not None for word in line.operands[1:]):
+        run_joined(reader, command, [*line.operands[:1]], name)
+    between = line.value("--pipe")
+    if between is not None and between.reason is not None:
+        opaque(command, f"{name} may begin another command at any word")
+    mark = "|" if between is None else str(between)
+    for at, word in enumerate(line.operands[:-1], 1):
+        if word.may_be(mark):
+            reader.run_words(tuple(line.operands[at:]), name, command)
+    return alone
+
+
 def _watched(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
     """What nodemon runs goes on behind the value of its option."""
     value = line.value("-x")
@@ -325,6 +340,7 @@ SPECIAL: "dict[str, Callable[[Runner, Command, str, Line], bool]]" = {
     "scheduled": _scheduled,
     "script": _script,
     "shell-mode": _shell_mode,
+    "text-or-words": _text_or_words,
     "shell-of-user": _shell_of_user,
     "tar": _tar,
     "typed": typed,
