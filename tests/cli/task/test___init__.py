@@ -4,4 +4,4 @@ from wicket.cli.task import task
 
 
 def test_the_verbs() -> None:
-    assert list(task.verbs) == ["run", "validate", "list", "show", "new", "cleanup", "results"]
+    assert list(task.verbs) == ["run", "validate", "list", "show", "new", "demo", "cleanup", "results"]
