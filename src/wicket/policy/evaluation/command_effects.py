@@ -18,6 +18,7 @@ from wicket.shell.dev_and_proc_paths import is_stream
 from wicket.shell.programs.archives import unpacked_into
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_shown_contents import gathers, shown
+from wicket.shell.programs.globs_that_programs_expand import expanded_by_program
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.python_modules_and_scripts import module_of
 from wicket.shell.programs.subcommands import understands, usage_of
@@ -39,14 +40,19 @@ if TYPE_CHECKING:
 __all__ = ["OF_CODE", "effects"]
 
 
-def of_unknown_program(words: "tuple[Word, ...]", made: "list[Effect]", *, text: bool = True) -> None:
+def of_unknown_program(
+    words: "tuple[Word, ...]", made: "list[Effect]", *, text: bool = True, globs: bool = True
+) -> None:
     """Whatever looks like a path may be read or written by a program of which nobody says what it does with files.
 
-    `text`: of several words in one, each may be; a shell may read it, unless it is known to be prose.
+    `text`: of several words in one, each may be; a shell may read it, unless it is known to be prose. `globs`: it may
+    expand globs itself.
     """
     deep = "all" if any(word.text in RECURSIVE_ANYWHERE for word in words) else ""
     for word in words[1:]:
         made += [Effect("touch", path, "operand", False, deep) for path in paths_in(word)]
+        if globs:
+            made += [Effect("touch", path, "operand", False, deep) for path in expanded_by_program(word)]
         made += [Effect("touch", path, "its text", False) for path in quoted_in(word)]
         if text and word.reason is None and (" " in word.prefix or _is_tex(word.prefix)):
             made += [Effect("touch", path, "its text", False) for path in words_in(word)]
@@ -260,7 +266,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     if program.everyday or program.names_only or "node-script" in program.traits:
         names = _only_names(words, program.names_only)
         if program.everyday:
-            of_unknown_program(_without_prose(words, taken.line), made, text=not understands(command))
+            of_unknown_program(_without_prose(words, taken.line), made, text=not understands(command), globs=False)
         elif "node-script" in program.traits:
             of_node(words, made)
     full, line = taken.name, taken.line

@@ -139,6 +139,8 @@ def _found_by_fd(fd: "Command") -> "list[Word] | None":
     endings = [found.value for found in taken.line.found if found.name in ("-e", "--extension")]
     if any(ending is None or ending.reason is not None for ending in endings):
         return None
+    if any(found.name in _WITH_HIDDEN for found in taken.line.found):
+        return None
     ends = [f".{endings[0].prefix.lstrip('.')}"] if len(endings) == 1 and endings[0] is not None else []
     folders = taken.line.operands[1:] or [Word(".", fd.start, fd.end)]
     return [
@@ -146,6 +148,10 @@ def _found_by_fd(fd: "Command") -> "list[Word] | None":
         for folder in folders
         if folder.reason is None
     ]
+
+
+# With these, fd finds hidden files, too: secrets are such.
+_WITH_HIDDEN = frozenset(["-H", "--hidden", "-u", "--unrestricted"])
 
 
 def found_for(command: "Command") -> "list[Word] | None":

@@ -219,6 +219,7 @@ TRAITS = {
     "enters-folders": "it goes through folders and reads what is in them",
     "exact-names-first": "a word that is the name of a subcommand is that one, and short for no other",
     "expands-environment": "each variable of its environment is one of its own, which it expands, as make does",
+    "expands-globs": "globs and braces that the shell leaves alone it expands itself",
     "fetches-package": "it fetches what it runs, in a version that its name may hold",
     "gives-chosen-name": "the command of an option is given a name that the text chooses: a host, an address, a file",
     "gives-each-operand": "the command of an option is run for each operand",

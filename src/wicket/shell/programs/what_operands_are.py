@@ -10,6 +10,7 @@ from wicket.shell.programs.copy_and_move_targets import copied
 from wicket.shell.programs.curl_and_wget_files import fetched
 from wicket.shell.programs.find_command import start_points
 from wicket.shell.programs.git_operands import LISTED_BY, WRITES_LISTED, git_operands
+from wicket.shell.programs.globs_that_programs_expand import expanded_by_program
 from wicket.shell.programs.patches import git_patched, patched
 from wicket.shell.programs.programs_that_print_all_variables import ENVIRONMENT, processes, shows_variables
 from wicket.shell.unknown_values import GLOB, NAMED
@@ -273,6 +274,8 @@ def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", del
         made = [*usage.kinds(line.operands)]
     else:
         made = []
+    if made and "expands-globs" in traits(name):
+        made += [(kind, path) for kind, word in made if word is not None for path in expanded_by_program(word)]
     for found in line.found:
         if found.option is not None and found.option.turns:
             return _turned(name, line, made, deletes)
