@@ -13,7 +13,7 @@ from wicket.shell.programs.git_operands import LISTED_BY, WRITES_LISTED, git_ope
 from wicket.shell.programs.globs_that_programs_expand import expanded_by_program
 from wicket.shell.programs.patches import git_patched, patched
 from wicket.shell.programs.programs_that_print_all_variables import ENVIRONMENT, processes, shows_variables
-from wicket.shell.unknown_values import GLOB, NAMED
+from wicket.shell.unknown_values import FOUND_ALL, GLOB, NAMED
 from wicket.shell.words import UnknownWord, Word, longer
 
 TYPE_CHECKING = False
@@ -275,7 +275,13 @@ def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", del
     else:
         made = []
     if made and "expands-globs" in traits(name):
-        made += [(kind, path) for kind, word in made if word is not None for path in expanded_by_program(word)]
+        # In folders below, they leave repositories alone: what they change lies elsewhere.
+        made += [
+            ("READ" if path.reason == FOUND_ALL else kind, path)
+            for kind, word in made
+            if word is not None
+            for path in expanded_by_program(word)
+        ]
     for found in line.found:
         if found.option is not None and found.option.turns:
             return _turned(name, line, made, deletes)
