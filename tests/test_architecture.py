@@ -122,7 +122,7 @@ WRITERS = {
     "agents/settings_file.py": "an agent's settings",
     "cli/pause.py": "a pause: until when, and a person's reason",
     "cli/ext/trace.py": "a conversation with an extension, where its author says",
-    "demo/__init__.py": "the demo's policy",
+    "demo/sample_files.py": "the demo's policy",
     "demo/tasks.py": "the demo's eval, in a temporary folder",
     "gateway/record_ledger.py": "the record",
     "gateway/spooled_verdicts.py": "nothing: it empties what hooks have written down",

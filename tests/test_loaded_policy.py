@@ -101,7 +101,7 @@ wicket.policy_files.policy_cache_files wicket.policy_files.policy_search wicket.
 wicket.policy.errors wicket.policy.evaluation wicket.policy.evaluation.compiled_rule
 wicket.policy.evaluation.code_and_unreadable_commands
 wicket.policy.evaluation.cel_conditions wicket.policy.evaluation.evaluate wicket.policy.evaluation.default_action
-wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.denied_names_in_texts
+wicket.policy.evaluation.hidden_commands_in_arguments_and_code wicket.policy.evaluation.program_names_in_texts
 wicket.policy.evaluation.meant_for_powershell_or_cmd wicket.policy.evaluation.requests_in_code
 wicket.policy.matching.localhost_requests wicket.policy.matching.scripts_as_programs
 wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.rule_match
@@ -109,7 +109,8 @@ wicket.policy.evaluation.command_effects
 wicket.policy.evaluation.effects_of_variables wicket.policy.evaluation.recursive_reading
 wicket.policy.evaluation.untrusted_rules_budget wicket.policy.file_rules wicket.policy.file_rules.file_effect
 wicket.policy.file_rules.judge_files wicket.policy.file_rules.links_made_by_text
-wicket.policy.file_rules.folder_contents wicket.policy.file_rules.listed_path_match
+wicket.policy.file_rules.folder_contents wicket.policy.file_rules.listed_path_forms
+wicket.policy.file_rules.listed_path_match
 wicket.policy.file_rules.path_resolution wicket.policy.file_rules.listed_path_index
 wicket.policy.file_rules.path_component_match wicket.policy.file_rules.embedded_paths
 wicket.policy.file_rules.unmatched_globs wicket.policy.file_rules.work_tree wicket.policy.config

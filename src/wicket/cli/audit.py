@@ -20,7 +20,8 @@ from wicket.agents.canary_calls import SESSION
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.one_line_table import Column, cut, emit_lines, home_as_tilde
 from wicket.cli.option_types import Moment, PathName
-from wicket.cli.output import emit_json, emit_table, say, terminal_width, visible
+from wicket.cli.output import emit_json, say, terminal_width, visible
+from wicket.cli.tables import emit_table
 from wicket.errors import WicketError
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.judge_pool import Judges

@@ -10,7 +10,7 @@ import click
 
 from wicket.cli.output import say
 from wicket.cli.serve import serve
-from wicket.demo import Demo, lay_out
+from wicket.demo.sample_files import Demo, lay_out
 
 __all__ = ["demo"]
 

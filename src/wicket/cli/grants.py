@@ -11,8 +11,9 @@ from wicket.approver_client import Approver, ApproverRefused
 from wicket.cli.approver_connection import NothingWaits, talk, with_gateway
 from wicket.cli.completion_values import grant_ids
 from wicket.cli.option_types import PathName
-from wicket.cli.output import emit_json, emit_table, say
+from wicket.cli.output import emit_json, say
 from wicket.cli.request_and_grant_text import grant_lines, grant_row
+from wicket.cli.tables import emit_table
 from wicket.cli.terminal_or_token_approval import confirmed, given_token, with_yes
 from wicket.wire.approver_views import GrantView, as_plain
 

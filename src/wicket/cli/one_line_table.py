@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import click
 
 from wicket.cli.line_breaks_and_pages import clipped, columns_of
-from wicket.cli.output import emit_table, say, terminal_width, visible
+from wicket.cli.output import say, terminal_width, visible
+from wicket.cli.tables import emit_table
 
 __all__ = ["Column", "cut", "emit_lines", "home_as_tilde"]
 

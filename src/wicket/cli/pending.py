@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 
 from wicket.cli.approver_connection import talk, with_gateway
-from wicket.cli.output import emit_json, emit_table, say
+from wicket.cli.output import emit_json, say
 from wicket.cli.request_and_grant_text import request_row
+from wicket.cli.tables import emit_table
 from wicket.cli.terminal_or_token_approval import given_token
 from wicket.wire.approver_views import as_plain
 

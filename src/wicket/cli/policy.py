@@ -8,8 +8,9 @@ import click
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.lazy_verbs import Verbs
 from wicket.cli.option_types import PathName
-from wicket.cli.output import emit_json, emit_table, say
+from wicket.cli.output import emit_json, say
 from wicket.cli.policy_options import find_policy, with_config
+from wicket.cli.tables import emit_table
 from wicket.cli.terminal_or_token_approval import approved, with_yes
 from wicket.errors import WicketError
 from wicket.policy_files.extends_update import Update, first_problem, pin, plan

@@ -10,8 +10,9 @@ import click
 from wicket.cli.audit import NoRecord
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.option_types import Moment, PathName
-from wicket.cli.output import complain, emit_json, emit_table, say
+from wicket.cli.output import complain, emit_json, say
 from wicket.cli.starter_policies import LEVELS
+from wicket.cli.tables import emit_table
 from wicket.policy_files.policy_search import find as find_policies
 from wicket.replay.comparison import Comparison, Side, compare, load_saved, side_of
 from wicket.replay.judge_history import Judged, Named, PastPolicy, judge_past

@@ -10,7 +10,8 @@ import click
 
 from wicket.cli.extension_folders import extension_places, wicket_home, with_zot
 from wicket.cli.option_types import PathName
-from wicket.cli.output import emit_json, emit_table, say
+from wicket.cli.output import emit_json, say
+from wicket.cli.tables import emit_table
 from wicket.cli.terminal_or_token_approval import approved, with_yes
 from wicket.errors import WicketError
 from wicket.host import extension_manifest

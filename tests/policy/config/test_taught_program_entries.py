@@ -5,10 +5,7 @@ from pathlib import Path
 import pytest
 
 from wicket import policy_files
-from wicket.policy.config.taught_program_entries import refused_name
 from wicket.policy.errors import PolicyError
-from wicket.shell.catalogue.compiled_catalogue import aliases, names
-from wicket.shell.walk.builtin_handlers import HANDLERS
 
 POLICY = """\
 programs:
@@ -109,12 +106,6 @@ def test_what_is_too_much_to_read_is_not_read() -> None:
     groups = "".join(f"    g{number}: '@g{number + 1} @g{number + 1}'\n" for number in range(60))
     text = f"programs:\n  option_groups:\n{groups}    g60: -a\n  x: {{usage: '@g0'}}\n"
     assert problems(text) == ["wicket.yml:64: `programs` is more than 100,000 words, which is too much to read"]
-
-
-def test_no_name_that_is_known_can_be_taught() -> None:
-    known = [*names(), *aliases, *HANDLERS, "wicket", "eval", "aarch64-linux-gnu-gcc"]
-    assert [name for name in known if not refused_name(name)] == []
-    assert refused_name("mytool") == ""
 
 
 def test_only_a_persons_own_file_calls_an_entry_complete(tmp_path: Path) -> None:

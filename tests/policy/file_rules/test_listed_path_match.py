@@ -5,31 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from policy.judging import CWD, ENVIRON, HOME, command, world
-from wicket.policy.file_rules.listed_path_match import begins, below, expanded, normal
+from policy.judging import ENVIRON, HOME, command, world
+from wicket.policy.file_rules.listed_path_match import begins, below
 from wicket.policy.file_rules.path_resolution import locate
 from wicket.policy.machine_view import World
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.read import read
 from wicket.shell.reader_settings import World as ShellWorld
 from wicket.shell.work_limit import Fuel
-
-
-@pytest.mark.parametrize(
-    ("path", "parts"),
-    [("/", ()), ("/a/b", ("a", "b")), ("/a//./b/", ("a", "b")), ("/a/../b", ("b",)), ("/../../a", ("a",))],
-)
-def test_components(path: str, parts: tuple[str, ...]) -> None:
-    assert normal(path) == parts
-
-
-@pytest.mark.parametrize(
-    ("entry", "path"),
-    [("~", "/home/ada"), ("~/x", "/home/ada/x"), ("/x", "/x"), ("x", f"{CWD}/x"), ("~x", f"{CWD}/~x")],
-)
-def test_listed_paths_are_made_absolute(entry: str, path: str) -> None:
-    assert expanded(entry, world()) == path
-
 
 # a word, an entry, whether it lies within it, and whether that lies below it
 PLACES = [

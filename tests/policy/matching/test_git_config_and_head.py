@@ -3,8 +3,9 @@
 import pytest
 
 from policy.judging import HOME, world
+from wicket import shell
 from wicket.policy.machine_view import World
-from wicket.policy.matching.git_config_and_head import parsed, repository
+from wicket.policy.matching.git_config_and_head import checked_out, parsed, repository
 
 
 @pytest.mark.parametrize(
@@ -84,3 +85,30 @@ def test_settings_of_the_person_and_what_they_include() -> None:
     found = repository("/r", made(files))
     assert found is not None
     assert found.settings is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("git push", []),
+        ("git add . && git commit -m x && git push", []),
+        ("ls; git push", []),
+        ("git checkout main && git push", ["main"]),
+        ("git switch -c a/b && git push", ["a/b", "b"]),
+        ("git checkout - && git push", None),
+        ("git checkout $b && git push", None),
+        ("git checkout main@{1} && git push", None),
+        ("git frobnicate && git push", None),
+        ("gh pr checkout 5 && git push", None),
+        ("gh pr view 5 && git push", []),
+        ("echo x > .git/HEAD; git push", None),
+    ],
+)
+def test_the_branches_that_may_be_checked_out(text: str, expected: list[str] | None) -> None:
+    script = shell.read(text)
+    assert checked_out(script, script.commands[-1]) == expected
+
+
+def test_without_a_text_there_is_none() -> None:
+    script = shell.read("git push")
+    assert checked_out(None, script.commands[0]) == []

@@ -2,6 +2,7 @@
 
 import pytest
 
+from wicket.shell.catalogue.option_parse_result import Line, Option
 from wicket.shell.catalogue.option_values import (
     attached_values,
     counted_number,
@@ -9,7 +10,6 @@ from wicket.shell.catalogue.option_values import (
     rest_of_word,
     spill_value,
 )
-from wicket.shell.catalogue.parsed_command_line import Line, Option
 from wicket.shell.words import UnknownWord, Word
 
 WRITE = Option(("-o",), "=", ("WRITE",))

@@ -3,7 +3,7 @@
 import pytest
 
 from shell.reading import commands
-from wicket.shell.catalogue.parsed_command_line import Line
+from wicket.shell.catalogue.option_parse_result import Line
 from wicket.shell.programs.dry_run_and_cancelled_options import is_denied, is_taken_back, taken_back
 from wicket.shell.programs.subcommands import usage_of
 

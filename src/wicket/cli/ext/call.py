@@ -17,7 +17,8 @@ from wicket.cli.ext.extension_by_path_or_name import is_path, pointed_at
 from wicket.cli.ext.gateway_call import call_hosted, list_hosted
 from wicket.cli.ext.host_options import NotesHooks, with_host
 from wicket.cli.ext.result_formatting import offer_row, reply_json, reply_lines, show_result
-from wicket.cli.output import emit_json, emit_table, say
+from wicket.cli.output import emit_json, say
+from wicket.cli.tables import emit_table
 from wicket.errors import WicketError
 from wicket.host.embedded_host import Host, NotOffered
 from wicket.host.extension_discovery import NoSuchExtension

@@ -9,7 +9,8 @@ import click
 
 from wicket.cli.ext.arguments import BadArgument
 from wicket.cli.ext.extension_by_path_or_name import is_path, pointed_at
-from wicket.cli.output import emit_json, emit_table, say
+from wicket.cli.output import emit_json, say
+from wicket.cli.tables import emit_table
 from wicket.kit.conform.extension_under_test import PATIENCE_S
 from wicket.kit.conform.statement import Outcome
 from wicket.kit.conform.statement_runner import run, spoken

@@ -8,7 +8,8 @@ import click
 
 from wicket.cli.ext.arguments import arguments
 from wicket.cli.ext.result_formatting import command_lines, offer_row, operation_lines, tool_lines
-from wicket.cli.output import emit_json, emit_table, say
+from wicket.cli.output import emit_json, say
+from wicket.cli.tables import emit_table
 from wicket.displayed_text import one_line
 from wicket.kit.conform.statement_runner import spoken
 from wicket.kit.extension_calls import Caller

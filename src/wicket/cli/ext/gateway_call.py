@@ -13,7 +13,8 @@ from wicket.cli.approver_connection import talk
 from wicket.cli.ext.arguments import arguments
 from wicket.cli.ext.result_formatting import offer_row, reply_json, reply_lines, show_result
 from wicket.cli.line_breaks_and_pages import wrapped
-from wicket.cli.output import emit_json, emit_table, say
+from wicket.cli.output import emit_json, say
+from wicket.cli.tables import emit_table
 from wicket.cli.terminal_or_token_approval import confirmed, given_token
 from wicket.host.command_replies import Reply
 from wicket.host.embedded_host import NotOffered

@@ -5,7 +5,8 @@ from typing import Any
 import click
 
 from wicket.cli.extension_folders import look_around, with_zot
-from wicket.cli.output import complain, emit_json, emit_table, say
+from wicket.cli.output import complain, emit_json, say
+from wicket.cli.tables import emit_table
 from wicket.host.extension_discovery import Discovery
 
 __all__ = ["list_"]

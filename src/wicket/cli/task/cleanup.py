@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.output import emit_table, say
+from wicket.cli.output import say
+from wicket.cli.tables import emit_table
 from wicket.cli.task.run import NoSuchRun, runs_folder
 from wicket.tasks.eval_cleanup import finish_run
 from wicket.tasks.run_journal import unfinished

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.output import emit_json, emit_table
+from wicket.cli.output import emit_json
+from wicket.cli.tables import emit_table
 from wicket.cli.task.selection_options import load_and_select, selecting
 from wicket.tasks.task_selection import runs_of
 

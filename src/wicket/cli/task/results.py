@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from wicket.cli.lazy_verbs import Verbs
-from wicket.cli.output import complain, emit_json, emit_table, say, visible
+from wicket.cli.output import complain, emit_json, say, visible
+from wicket.cli.tables import emit_table
 from wicket.displayed_text import excerpt
 from wicket.tasks.html_report import html_report
 from wicket.tasks.junit_report import junit as write_junit

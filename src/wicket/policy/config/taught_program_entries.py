@@ -4,17 +4,14 @@ from typing import Any
 
 from wicket.policy.config.checked_values import Form, plain, quoted
 from wicket.policy.config.document_nodes import Entries, Node
+from wicket.policy.config.refused_program_names import NAME_CHARACTERS, refused_name
 from wicket.policy.config_model import ProgramExample
-from wicket.shell.catalogue import compiled_catalogue
 from wicket.shell.catalogue.entry_expansion import MAX_WORDS, made_of, size_of
 from wicket.shell.catalogue.entry_validation import doubts_about, wrong_groups, wrong_with
-from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.walk.builtin_handlers import HANDLERS
 
-__all__ = ["TaughtEntries", "program_entries", "refused_name"]
+__all__ = ["TaughtEntries", "program_entries"]
 
 _GROUPS = "option_groups"
-_NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+@")
 
 
 class TaughtEntries:
@@ -49,7 +46,7 @@ def program_entries(form: Form, node: Node, line: int, *, own: bool) -> TaughtEn
         before = len(form.problems)
         if said := refused_name(name):
             form.problem(at, said)
-            if not _NAME.issuperset(name):
+            if not NAME_CHARACTERS.issuperset(name):
                 continue  # nothing of the entry can be about such a name
         form.mapping(declared, at, f"the program {quoted(name)}")
         entry = plain(declared)
@@ -86,21 +83,6 @@ def _stored(name: str, entry: dict[str, Any], groups: dict[str, str], file: str,
     made = made_of(name, entry, groups)
     made.pop("wrapper", None)  # its usage lines say so
     return made | {"file": file, "line": line} | ({"complete": True} if "complete" in entry else {})
-
-
-def refused_name(name: str) -> str:
-    """Say why nobody may teach a program of this name; empty: anybody may."""
-    if "/" in name:
-        return f"{quoted(name)} is a path: teach a program by its name"
-    if not name or name[0] in "-+." or not _NAME.issuperset(name):
-        return f"{quoted(name)} is no name of a program"
-    program = PROGRAMS[name]
-    if program.spoken or program.name in compiled_catalogue.shells:
-        return f"{quoted(name)} is a shell or an interpreter, and what it runs is read as that: it cannot be taught"
-    known = program.known or compiled_catalogue.entry(program.name) is not None or program.aliased != ""
-    if known or program.name != name or program.disguised or name in HANDLERS:
-        return f"wicket knows {quoted(name)} already: `wicket programs {name}` says what; it cannot be taught anew"
-    return ""
 
 
 def _line(node: Node, keys: tuple[str, ...], line: int) -> int:

@@ -1,6 +1,6 @@
 """Asks about code in other languages, and about what a command runs and nobody can read."""
 
-from wicket.policy.evaluation.hidden_commands import hidden_in_code
+from wicket.policy.evaluation.hidden_commands_in_arguments_and_code import hidden_in_code
 from wicket.policy.evaluation.requests_in_code import rule_about_requests
 from wicket.shell.unwrapping.written_files import EDITED
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.decision import Decision
-    from wicket.policy.evaluation.denied_names_in_texts import Remembered
+    from wicket.policy.evaluation.program_names_in_texts import Remembered
     from wicket.policy.evaluation.rule_conditions import ConditionalRules
     from wicket.policy.machine_view import World
     from wicket.policy.verdict_and_evidence import Evidence

@@ -12,7 +12,7 @@ from wicket.policy.file_rules.file_effect import SCRIPT, UNKNOWN_OPTION, Effect
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
 from wicket.shell.catalogue.interpreter_names import SHELLS
-from wicket.shell.catalogue.parsed_command_line import ends_options, is_refused, spills
+from wicket.shell.catalogue.option_parse_result import ends_options, is_refused, spills
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_stream
 from wicket.shell.programs.archives import unpacked_into
@@ -26,13 +26,13 @@ from wicket.shell.programs.unknown_words_as_options import chosen_option, is_han
 from wicket.shell.programs.what_a_program_can_do import summary
 from wicket.shell.unknown_values import XARGS
 from wicket.shell.unwrapping.shells_and_interpreters import STARTUP_FILES, is_long
-from wicket.shell.unwrapping.words_run_as_commands_or_code import shaped
+from wicket.shell.unwrapping.wrapped_commands_and_code import shaped
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.catalogue.option_parser import Usage
-    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.programs.file_access import Act
     from wicket.shell.programs.subcommands import Invocation
     from wicket.shell.read_result import Command

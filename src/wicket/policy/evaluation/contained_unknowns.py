@@ -10,7 +10,7 @@ A sandbox holds what a program does to this machine. It does not hold what a rul
 """
 
 from wicket.policy.decision import ALLOW, ASK
-from wicket.policy.evaluation.hidden_commands import hidden_in_unread_code
+from wicket.policy.evaluation.hidden_commands_in_arguments_and_code import hidden_in_unread_code
 from wicket.shell.catalogue.interpreter_names import SHELLS, language
 from wicket.shell.characters import listed
 from wicket.shell.programs.program_lookup import plain
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from wicket.policy.evaluation.denied_names_in_texts import Remembered
+    from wicket.policy.evaluation.program_names_in_texts import Remembered
     from wicket.policy.evaluation.rule_match import Rules
     from wicket.policy.machine_view import World
     from wicket.policy.verdict_and_evidence import Evidence

@@ -10,9 +10,9 @@ from wicket.policy.evaluation.code_and_unreadable_commands import ask_about_code
 from wicket.policy.evaluation.command_effects import OF_CODE, effects
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.default_action import DefaultAction
-from wicket.policy.evaluation.denied_names_in_texts import Remembered
-from wicket.policy.evaluation.hidden_commands import hidden_inside
+from wicket.policy.evaluation.hidden_commands_in_arguments_and_code import hidden_inside
 from wicket.policy.evaluation.meant_for_powershell_or_cmd import ask_if_meant_for_another, has_signs, said_of_refused
+from wicket.policy.evaluation.program_names_in_texts import Remembered
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
 from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
 from wicket.policy.file_rules.judge_files import judge_files

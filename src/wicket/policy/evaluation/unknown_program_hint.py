@@ -4,7 +4,7 @@ What is offered never makes a verdict looser when it is pasted: it says nothing 
 who has looked at the program's manual.
 """
 
-from wicket.policy.config.taught_program_entries import refused_name
+from wicket.policy.config.refused_program_names import refused_name
 from wicket.shell.catalogue.compiled_catalogue import entry
 from wicket.shell.programs.program_lookup import plain
 

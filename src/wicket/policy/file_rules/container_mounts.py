@@ -1,7 +1,8 @@
 """Which folders a container is handed: those of the work tree alone, or others as well."""
 
 from wicket.policy.file_rules.file_effect import Effect
-from wicket.policy.file_rules.listed_path_match import Location, normal
+from wicket.policy.file_rules.listed_path_forms import normal
+from wicket.policy.file_rules.listed_path_match import Location
 from wicket.policy.file_rules.path_resolution import locate
 from wicket.policy.file_rules.work_tree import in_project
 from wicket.policy.patterns.globs import MAYBE, NO, YES

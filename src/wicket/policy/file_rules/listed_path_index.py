@@ -3,7 +3,7 @@
 A path is looked up by the names that are known before its first hole. What may be anywhere is compared with each entry.
 """
 
-from wicket.policy.file_rules.listed_path_match import head, linked_forms, written_forms
+from wicket.policy.file_rules.listed_path_forms import head, linked_forms, written_forms
 from wicket.policy.file_rules.path_component_match import is_plain
 
 TYPE_CHECKING = False

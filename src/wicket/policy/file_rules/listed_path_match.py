@@ -5,9 +5,9 @@ characters within a name, `**` for any number of folders. What is listed include
 """
 
 from wicket.policy.file_rules.folder_contents import holds, is_folder, is_seen
+from wicket.policy.file_rules.listed_path_forms import forms
 from wicket.policy.file_rules.path_component_match import Visible, aims, is_plain, literals, part_matches
 from wicket.policy.patterns.globs import MAYBE, NO, YES
-from wicket.policy.patterns.home_folder import with_tilde
 from wicket.shell.catalogue.compiled_catalogue import repositories
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from wicket.policy.machine_view import World
     from wicket.shell.work_limit import Fuel
 
-__all__ = ["Location", "begins", "below", "expanded", "forms", "head", "linked_forms", "normal", "written_forms"]
+__all__ = ["Location", "begins", "below"]
 
 # What comparing two names takes.
 WORK_OF_NAMES = 8
@@ -205,73 +205,8 @@ def begins(path: "tuple[str | tuple[str, ...], ...]", listed: "Collection[tuple[
     return any(path[:length] in listed for length in lengths)
 
 
-def normal(path: str) -> tuple[str, ...]:
-    """Cut an absolute path into components, without `.` and `..`."""
-    made: list[str] = []
-    for part in path.split("/"):
-        if part == "..":
-            if made:
-                made.pop()
-        elif part and part != ".":
-            made.append(part)
-    return tuple(made)
-
-
-def expanded(entry: str, world: "World") -> str:
-    """Make a listed path absolute: `~` is the home folder, what is relative lies in the working folder."""
-    entry = with_tilde(entry)
-    if entry == "~" or entry.startswith("~/"):
-        return world.home + entry[1:]
-    return entry if entry.startswith("/") else f"{world.cwd}/{entry}"
-
-
 def _folded(path: "tuple[str | tuple[str, ...], ...]") -> "tuple[str | tuple[str, ...], ...]":
     return tuple(part.lower() if isinstance(part, str) else type(part)(map(str.lower, part)) for part in path)
-
-
-def forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
-    """Give a listed path as components: as written, and as symlinks lead. Found once for a verdict."""
-    found: list[tuple[str, ...]] | None = world.forms.get(entry)
-    if found is None:
-        found = world.forms[entry] = [*written_forms(entry, world), *linked_forms(entry, world)]
-    return found
-
-
-def written_forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
-    """Give a listed path as it is written, and in lower case where that is the same."""
-    written, _, _ = _components(expanded(entry, world))
-    return [written] if world.platform == "linux" else [written, tuple(map(str.lower, written))]
-
-
-def head(entry: str, world: "World") -> str:
-    """Give the beginning of a listed path, up to its first `*` or `?`: only links on it are known."""
-    _, start, _ = _components(expanded(entry, world))
-    return start
-
-
-def linked_forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
-    """Give a listed path as symlinks lead; nothing where there are none on the way."""
-    written, start, rest = _components(expanded(entry, world))
-    if not start or (led := world.realpath(start)) == start or (real := normal(led) + rest) == written:
-        return []
-    return [real] if world.platform == "linux" else [real, tuple(map(str.lower, real))]
-
-
-# Listed paths that were cut, by their texts: the same ones are asked about for every verdict.
-_cut: "dict[str, tuple[tuple[str, ...], str, tuple[str, ...]]]" = {}
-_MOST_CUT = 2_000
-
-
-def _components(path: str) -> "tuple[tuple[str, ...], str, tuple[str, ...]]":
-    """Cut a listed path: all its components, the path up to the first one with a `*` or `?`, and those from there."""
-    found = _cut.get(path)
-    if found is None:
-        if len(_cut) >= _MOST_CUT:
-            _cut.clear()
-        written = normal(path)
-        plain = next((i for i, part in enumerate(written) if not is_plain(part)), len(written))
-        found = _cut[path] = written, "/" + "/".join(written[:plain]) if plain else "", written[plain:]
-    return found
 
 
 def below(

@@ -1,6 +1,7 @@
 """Resolves a word to the paths that it may mean: known words, globs, links, what find finds, mktemp's files."""
 
-from wicket.policy.file_rules.listed_path_match import Location, normal
+from wicket.policy.file_rules.listed_path_forms import normal
+from wicket.policy.file_rules.listed_path_match import Location
 from wicket.policy.file_rules.path_component_match import Bare, Visible, part_matches
 from wicket.policy.patterns.globs import NO
 from wicket.shell.unknown_values import FOUND, FOUND_ALL, GLOB, LOOPED, MADE, PIPED

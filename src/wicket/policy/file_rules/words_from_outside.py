@@ -5,7 +5,7 @@ listed path only by what is known of them. Who deletes, moves or changes rights 
 """
 
 from wicket.policy.file_rules.commands_that_list_files import _NAMED, harms_by_chance
-from wicket.policy.file_rules.listed_path_match import forms
+from wicket.policy.file_rules.listed_path_forms import forms
 from wicket.policy.file_rules.path_component_match import is_plain
 from wicket.shell.programs.git_operands import PRINTED_FOLDER, only_asks_for_folders
 from wicket.shell.unknown_values import XARGS

@@ -1,6 +1,6 @@
 """Where the work is: the folder that a relative entry of `allow_write` or `ask_delete_outside` lies in."""
 
-from wicket.policy.file_rules.listed_path_match import normal
+from wicket.policy.file_rules.listed_path_forms import normal
 from wicket.shell.catalogue.compiled_catalogue import repositories
 
 TYPE_CHECKING = False

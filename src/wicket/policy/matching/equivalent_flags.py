@@ -4,7 +4,7 @@ from wicket.shell.catalogue.compiled_catalogue import fact, traits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.parsed_command_line import Found, Line
+    from wicket.shell.catalogue.option_parse_result import Found, Line
 
 __all__ = ["amounts_to"]
 

@@ -7,7 +7,7 @@ they come first.
 
 from wicket.policy.matching.equivalent_flags import amounts_to
 from wicket.shell.catalogue.compiled_catalogue import traits
-from wicket.shell.catalogue.parsed_command_line import REFUSED, takes_nothing
+from wicket.shell.catalogue.option_parse_result import REFUSED, takes_nothing
 from wicket.shell.programs.dry_run_and_cancelled_options import is_denied, taken_back
 from wicket.shell.programs.program_lookup import reading
 from wicket.shell.programs.subcommands import usage_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from typing import TypeAlias
 
-    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.programs.subcommands import Invocation
     from wicket.shell.read_result import Command
 

@@ -4,8 +4,7 @@ A rule has one spelling of a branch, and a refspec has many: `HEAD:main`, `+refs
 where the work tree says what is pushed. A rule that forbids meets each branch as if it were pushed alone.
 """
 
-from wicket.policy.matching.checked_out_branches import CheckedOut, changes_mapping
-from wicket.policy.matching.git_config_and_head import Repository
+from wicket.policy.matching.git_config_and_head import CheckedOut, Repository, changes_mapping
 from wicket.shell.catalogue.compiled_catalogue import fact, traits
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.words import BranchWord, Word
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from wicket.policy.machine_view import World
     from wicket.policy.patterns.compiled_pattern import Pattern
     from wicket.policy.patterns.pattern_tokenizer import Glob
-    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.read_result import Command
 
     Words = tuple[Word, ...]

@@ -1,6 +1,6 @@
 """Relative paths and redirected input, for rules that forbid: `./x`, `$PWD/x` and `< x` are `x`."""
 
-from wicket.policy.file_rules.listed_path_match import normal
+from wicket.policy.file_rules.listed_path_forms import normal
 from wicket.policy.file_rules.path_resolution import locate
 from wicket.shell.read_result import HERE
 from wicket.shell.words import LedWord, UnknownWord, Word

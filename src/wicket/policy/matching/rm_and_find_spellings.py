@@ -1,6 +1,6 @@
 """Other spellings of what rm and find delete: `rm -r $PWD` is `rm -r .`; tests of find that keep nothing."""
 
-from wicket.policy.file_rules.listed_path_match import normal
+from wicket.policy.file_rules.listed_path_forms import normal
 from wicket.policy.file_rules.path_resolution import locate
 from wicket.shell.catalogue.compiled_catalogue import repositories
 from wicket.shell.unknown_values import GLOB, LOOPED

@@ -42,6 +42,7 @@ What a value, or an operand, is:
 A flag with a kind (`-delete:DELETE`) acts by itself; on which paths, the operands say.
 """
 
+from wicket.shell.catalogue.option_parse_result import Found, Line, Option, spills
 from wicket.shell.catalogue.option_values import (
     EXPAND,
     attached_values,
@@ -50,7 +51,6 @@ from wicket.shell.catalogue.option_values import (
     rest_of_word,
     spill_value,
 )
-from wicket.shell.catalogue.parsed_command_line import Found, Line, Option, spills
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False

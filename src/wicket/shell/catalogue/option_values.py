@@ -1,6 +1,6 @@
 """The values of options: attached to a letter, counted, left over from a word, expanded, or spilled into operands."""
 
-from wicket.shell.catalogue.parsed_command_line import Found, Line, Option, spills
+from wicket.shell.catalogue.option_parse_result import Found, Line, Option, spills
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False

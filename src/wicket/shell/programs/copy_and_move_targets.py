@@ -6,8 +6,8 @@ from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.catalogue.option_parser import Usage
-    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.read_result import Command
 
     Pair = tuple[str, Word | None]

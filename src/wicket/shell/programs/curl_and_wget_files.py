@@ -5,7 +5,7 @@ from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.catalogue.option_parse_result import Line
 
     Pair = tuple[str, Word | None]
 

@@ -2,15 +2,13 @@
 
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.programs.packer_names import PACKERS
-from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from wicket.shell.catalogue.parsed_command_line import Found, Line
+    from wicket.shell.catalogue.option_parse_result import Found, Line
 
-    Pair = tuple[str, Word | None]
 
 __all__ = ["is_denied", "is_taken_back", "only_looks", "taken_back"]
 

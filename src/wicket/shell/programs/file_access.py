@@ -10,8 +10,8 @@ from wicket.shell.programs.words_that_may_be_missing import doubted_values, is_t
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.catalogue.option_parser import Usage
-    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 

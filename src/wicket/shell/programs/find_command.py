@@ -6,15 +6,14 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
+    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.catalogue.option_parser import Usage
-    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.read_result import Command
     from wicket.shell.unknown_values import Shape
 
     Pair = tuple[str, Word | None]
-    Role = Callable[[Command, str, Usage, Line], list[Pair]]
 
 __all__ = ["found_by", "printed_names", "start_points"]
 

@@ -6,7 +6,7 @@ from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.read_result import Command
 
 __all__ = ["gathers", "shown"]

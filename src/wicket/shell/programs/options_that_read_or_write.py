@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wicket.shell.catalogue.parsed_command_line import Found, Line
+    from wicket.shell.catalogue.option_parse_result import Found, Line
 
     # The name of the program, the option, one of its values, the line; gives kinds of acts, and what each is done to.
     Deed = tuple[str, Word | None]

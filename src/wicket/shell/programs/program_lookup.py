@@ -160,7 +160,7 @@ class Program:
         self.deeper = self.reading is not None and self.reading.deeper  # its first operand says what it does
         self.prints = Unknowable(f"what {without_ending(base)} prints")
         self.files = _loads(known) or (_loads(compiled_catalogue.entry(self.spoken)) if self.spoken else ())
-        # What `wrapped_commands` makes of it, once it has been asked; None: not yet.
+        # What `what_a_program_runs` makes of it, once it has been asked; None: not yet.
         self.followed: int | None = None
         self.summary: object = None  # the same, of `unknown_words_as_options`
 

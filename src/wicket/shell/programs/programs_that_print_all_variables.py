@@ -4,14 +4,11 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from wicket.shell.catalogue.option_parse_result import Found, Line
     from wicket.shell.catalogue.option_parser import Usage
-    from wicket.shell.catalogue.parsed_command_line import Found, Line
     from wicket.shell.read_result import Command
 
     Deed = tuple[str, Word | None]
-    Valued = Callable[[str, Found, Word | None, Line], list[Deed]]
     Pair = tuple[str, Word | None]
 
 __all__ = ["ENVIRONMENT", "processes", "query", "shows_variables"]

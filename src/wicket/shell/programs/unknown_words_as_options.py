@@ -10,7 +10,7 @@ The only ways past the gate are the closed list of programs that no option makes
 it is the value of an option, or stands behind `--`, and nothing before it moves it from there.
 """
 
-from wicket.shell.catalogue.parsed_command_line import ends_options
+from wicket.shell.catalogue.option_parse_result import ends_options
 from wicket.shell.grammar.conditional_expressions import BINARY, UNARY
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.subcommands import usage_of
@@ -19,7 +19,7 @@ from wicket.shell.unknown_values import FOUND, FOUND_BY_FD, GLOB, LOOPED, XARGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 

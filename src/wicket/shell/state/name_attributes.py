@@ -5,7 +5,7 @@ from wicket.shell.work_limit import UNBOUNDED
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Function
-    from wicket.shell.state.possible_values import Held
+    from wicket.shell.state.values_of_variables import Held
     from wicket.shell.state.variables_and_functions import State
     from wicket.shell.unknown_values import Value
 

@@ -7,7 +7,8 @@ what it assigned is unknowable from then on, because it may or may not have run.
 from wicket.shell.characters import listed
 from wicket.shell.read_result import HERE
 from wicket.shell.state.name_attributes import Defined, Traits
-from wicket.shell.state.possible_values import (
+from wicket.shell.state.standard_input import Input, origins_of_input
+from wicket.shell.state.values_of_variables import (
     either,
     harmless,
     holds_expansion,
@@ -15,7 +16,6 @@ from wicket.shell.state.possible_values import (
     is_outside,
     with_first_element,
 )
-from wicket.shell.state.standard_input import Input, origins_of_input
 from wicket.shell.unknown_values import MAX_VALUE_LENGTH, Unknowable
 from wicket.shell.value_origins import NOT_ASSIGNED, origins
 from wicket.shell.work_limit import Spent
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from wicket.shell.read_result import Assignment
-    from wicket.shell.state.possible_values import Held
+    from wicket.shell.state.values_of_variables import Held
     from wicket.shell.unknown_values import Value
 
 # Whatever a text assigns to these, the shell says what they hold.

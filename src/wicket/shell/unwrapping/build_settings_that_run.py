@@ -3,7 +3,7 @@
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.catalogue.dangerous_variables import influences, run_by
 from wicket.shell.programs.compound_option_values import is_plain_gateway, meant
-from wicket.shell.unwrapping.words_run_as_commands_or_code import (
+from wicket.shell.unwrapping.wrapped_commands_and_code import (
     opaque,
     run_program,
 )
@@ -11,11 +11,10 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.parsed_command_line import Found, Line
+    from wicket.shell.catalogue.option_parse_result import Found, Line
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 
-    Pair = tuple[str, Word | None]
 
 __all__ = [
     "build_property",

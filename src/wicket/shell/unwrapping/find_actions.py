@@ -2,7 +2,7 @@
 
 from wicket.shell.programs.find_command import found_by
 from wicket.shell.unknown_values import FOUND
-from wicket.shell.unwrapping.words_run_as_commands_or_code import opaque, replaced
+from wicket.shell.unwrapping.wrapped_commands_and_code import opaque, replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

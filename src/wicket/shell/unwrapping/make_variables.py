@@ -6,7 +6,7 @@ from wicket.shell.characters import listed
 from wicket.shell.programs.program_lookup import is_known
 from wicket.shell.read_result import Assignment
 from wicket.shell.unknown_values import Unknowable
-from wicket.shell.unwrapping.words_run_as_commands_or_code import opaque, run_program
+from wicket.shell.unwrapping.wrapped_commands_and_code import opaque, run_program
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False

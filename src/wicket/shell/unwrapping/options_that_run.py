@@ -14,7 +14,7 @@ from wicket.shell.unwrapping.build_settings_that_run import (
 )
 from wicket.shell.unwrapping.git_settings_that_run import option_config
 from wicket.shell.unwrapping.scripts_and_input_that_are_run import script
-from wicket.shell.unwrapping.words_run_as_commands_or_code import (
+from wicket.shell.unwrapping.wrapped_commands_and_code import (
     opaque,
     replaced,
     run_code,
@@ -29,7 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wicket.shell.catalogue.parsed_command_line import Found, Line
+    from wicket.shell.catalogue.option_parse_result import Found, Line
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 

@@ -4,7 +4,7 @@ from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.programs import program_lookup, subcommands
 from wicket.shell.unwrapping.scripts_and_input_that_are_run import run_input
 from wicket.shell.unwrapping.typed_keys import typed
-from wicket.shell.unwrapping.words_run_as_commands_or_code import (
+from wicket.shell.unwrapping.wrapped_commands_and_code import (
     opaque,
     replaced,
     run_code,
@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 

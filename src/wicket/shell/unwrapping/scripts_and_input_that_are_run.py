@@ -8,7 +8,7 @@ from wicket.shell.languages.language_dispatch import MAX_ACCOUNTED
 from wicket.shell.programs import program_lookup
 from wicket.shell.state.standard_input import Input
 from wicket.shell.unknown_values import GLOB, LOOPED, Unknowable
-from wicket.shell.unwrapping.words_run_as_commands_or_code import WORK_OF_CODE, look_into_code, opaque
+from wicket.shell.unwrapping.wrapped_commands_and_code import WORK_OF_CODE, look_into_code, opaque
 from wicket.shell.unwrapping.written_files import EDITED
 from wicket.shell.words import Word, value_of
 

@@ -14,12 +14,12 @@ from wicket.shell.unwrapping.scripts_and_input_that_are_run import (
     run_input,
     script,
 )
-from wicket.shell.unwrapping.words_run_as_commands_or_code import look_into_code, opaque, run_prefix
+from wicket.shell.unwrapping.wrapped_commands_and_code import look_into_code, opaque, run_prefix
 from wicket.shell.words import Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 

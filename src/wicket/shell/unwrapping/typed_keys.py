@@ -1,11 +1,11 @@
 """What is typed into the pane of a terminal: `tmux send-keys 'make test' Enter` has the shell there run it."""
 
 from wicket.shell.characters import listed
-from wicket.shell.unwrapping.words_run_as_commands_or_code import opaque
+from wicket.shell.unwrapping.wrapped_commands_and_code import opaque
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 

@@ -1,7 +1,7 @@
 """`cd`, `pushd` and `popd`: where they lead, as far as the text says."""
 
 from wicket.shell.dev_and_proc_paths import is_borrowed, logical
-from wicket.shell.state.possible_values import harmless
+from wicket.shell.state.values_of_variables import harmless
 from wicket.shell.state.variables_and_functions import both
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.walk.builtin_options import flags_of, operands

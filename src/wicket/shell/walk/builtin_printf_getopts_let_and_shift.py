@@ -1,7 +1,7 @@
 """The builtins `printf -v`, `getopts`, `let`, `wait -p`, `test -v` and `shift`: what they assign."""
 
 from wicket.shell.programs import printed_text
-from wicket.shell.state.possible_values import either
+from wicket.shell.state.values_of_variables import either
 from wicket.shell.state.variables_and_functions import MAYBE
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.value_origins import origins

@@ -1,7 +1,7 @@
 """The builtins `read`, `mapfile` and `readarray`: variables that hold what is read."""
 
 from wicket.shell.programs import printed_text
-from wicket.shell.state.possible_values import is_foreign
+from wicket.shell.state.values_of_variables import is_foreign
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.value_origins import OF_FILES

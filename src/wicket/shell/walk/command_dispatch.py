@@ -10,11 +10,11 @@ from wicket.shell.dev_and_proc_paths import descriptor
 from wicket.shell.programs.printed_text import brings
 from wicket.shell.read_result import Command
 from wicket.shell.state.name_attributes import Defined
-from wicket.shell.state.possible_values import either
 from wicket.shell.state.standard_input import DESCRIPTOR, Input, origins_of_input
+from wicket.shell.state.values_of_variables import either
 from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import Unknowable
-from wicket.shell.unwrapping import wrapped_commands
+from wicket.shell.unwrapping import what_a_program_runs
 from wicket.shell.walk.builtin_exec_and_command import keeps_redirects
 from wicket.shell.walk.builtin_handlers import HANDLERS
 from wicket.shell.walk.function_calls import FunctionCalls
@@ -26,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.read_result import Assignment
     from wicket.shell.reader_settings import World
-    from wicket.shell.state.possible_values import Held
+    from wicket.shell.state.values_of_variables import Held
     from wicket.shell.unknown_values import Value
 
 # What it takes to follow a command, each of its words, and a call of a function.
@@ -269,7 +269,7 @@ class Running(FunctionCalls):
                     self.bashism(name)
                 handler(self, command)
             else:
-                wrapped_commands.follow(self, command, name)
+                what_a_program_runs.follow(self, command, name)
             if called:
                 self.end(beside)
                 beside.moved = None

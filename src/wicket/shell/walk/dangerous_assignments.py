@@ -5,7 +5,7 @@ from wicket.shell.catalogue.dangerous_variables import GIVEN_CHOSEN, GIVEN_NOTHI
 from wicket.shell.read_result import Assignment, Command
 from wicket.shell.refusal import Refused
 from wicket.shell.unwrapping.git_settings_that_run import sequence_editor
-from wicket.shell.unwrapping.words_run_as_commands_or_code import run_filled, run_prefix
+from wicket.shell.unwrapping.wrapped_commands_and_code import run_filled, run_prefix
 from wicket.shell.walk.assignment_words import AssignmentWords
 
 __all__ = ["MAX_CHANGED", "DangerousAssignments"]

@@ -3,7 +3,7 @@
 from wicket.shell.characters import is_name
 from wicket.shell.read_result import Command
 from wicket.shell.refusal import Refused
-from wicket.shell.state.possible_values import either, harmless, is_number, is_outside
+from wicket.shell.state.values_of_variables import either, harmless, is_number, is_outside
 from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import GLOB, LOOPED, MADE, Unknowable
 from wicket.shell.value_origins import origins
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Compound, For, Loop, Node, Repeated
     from wicket.shell.reader_settings import World
-    from wicket.shell.state.possible_values import Held
+    from wicket.shell.state.values_of_variables import Held
     from wicket.shell.unknown_values import Shape, Value
 
 # A loop over a known list of at most so many words is walked once for each.

@@ -3,7 +3,7 @@
 from wicket.shell.characters import is_name
 from wicket.shell.grammar.syntax_nodes import Double, Parameter, Quoted
 from wicket.shell.grammar.unvisited_nodes import dead
-from wicket.shell.state.possible_values import either, harmless
+from wicket.shell.state.values_of_variables import either, harmless
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import LOOPED, Unknowable, changed
 from wicket.shell.walk.arithmetic import Arithmetic
@@ -12,7 +12,7 @@ from wicket.shell.walk.glob_patterns import has_glob, matches
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Parts
-    from wicket.shell.state.possible_values import Held
+    from wicket.shell.state.values_of_variables import Held
     from wicket.shell.unknown_values import Shape, Value
 
 # Replacing can make a text long; beyond this the result is not worth knowing.

@@ -1,7 +1,7 @@
 """Redirects: expands their words and here-documents, and opens and closes what they bring, which may fail."""
 
 from wicket.shell.redirect_kinds import Redirect
-from wicket.shell.state.possible_values import either
+from wicket.shell.state.values_of_variables import either
 from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import NOT_ONE, Unknowable
 from wicket.shell.walk.builtin_options import name_operand

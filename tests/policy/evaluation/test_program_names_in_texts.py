@@ -2,7 +2,7 @@
 
 import pytest
 
-from policy.evaluation.test_hidden_commands import RM, found
+from policy.evaluation.test_hidden_commands_in_arguments_and_code import RM, found
 from policy.judging import decide, policy
 
 

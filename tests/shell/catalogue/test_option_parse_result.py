@@ -3,8 +3,8 @@
 import pytest
 
 from shell.reading import commands
+from wicket.shell.catalogue.option_parse_result import Line, is_refused, spills, takes_nothing
 from wicket.shell.catalogue.option_parser import Usage
-from wicket.shell.catalogue.parsed_command_line import Line, is_refused, spills, takes_nothing
 
 SORT = Usage("-o|--output=WRITE -r -k|--key=VALUE --files0-from=READ READ...")
 

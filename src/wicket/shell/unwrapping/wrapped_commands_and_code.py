@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.read_result import Command
     from wicket.shell.unknown_values import Shape, Value
     from wicket.shell.unwrapping.walk_interface import Runner

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from wicket.demo import lay_out
+from wicket.demo.sample_files import lay_out
 from wicket.loaded_policy import Policy
 
 

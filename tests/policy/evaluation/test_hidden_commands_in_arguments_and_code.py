@@ -4,8 +4,8 @@ import pytest
 
 from policy.judging import compiled, decide, policy, world
 from wicket.policy.evaluation.compiled_rule import with_names
-from wicket.policy.evaluation.denied_names_in_texts import MAX_PLACES, MAX_READ, Remembered
-from wicket.policy.evaluation.hidden_commands import hidden
+from wicket.policy.evaluation.hidden_commands_in_arguments_and_code import hidden
+from wicket.policy.evaluation.program_names_in_texts import MAX_PLACES, MAX_READ, Remembered
 from wicket.policy.evaluation.rule_match import Rules
 from wicket.shell.read import read
 

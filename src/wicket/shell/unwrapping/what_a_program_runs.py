@@ -16,7 +16,7 @@ from wicket.shell.unwrapping.options_that_run import OPTIONS
 from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, passed_on, socat, tmux
 from wicket.shell.unwrapping.scripts_and_input_that_are_run import run_input, script
 from wicket.shell.unwrapping.shells_and_interpreters import interpreter, shell
-from wicket.shell.unwrapping.words_run_as_commands_or_code import (
+from wicket.shell.unwrapping.wrapped_commands_and_code import (
     assigned_for_command,
     opaque,
     run_code,
@@ -29,8 +29,8 @@ from wicket.shell.words import Word, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.catalogue.option_parser import Usage
-    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.programs.program_lookup import Program
     from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.read_result import Command

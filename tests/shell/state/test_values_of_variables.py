@@ -1,6 +1,6 @@
 """What is known of a variable that may hold one value or another."""
 
-from wicket.shell.state.possible_values import either, harmless
+from wicket.shell.state.values_of_variables import either, harmless
 from wicket.shell.unknown_values import Unknowable
 
 

@@ -16,7 +16,7 @@ may begin
 from wicket.policy.decision import ASK
 from wicket.policy.evaluation.command_effects import effects
 from wicket.policy.evaluation.default_action import is_taught_all
-from wicket.policy.evaluation.denied_names_in_texts import (
+from wicket.policy.evaluation.program_names_in_texts import (
     GAP,
     MAX_ARGUMENTS,
     MAX_PLACES,

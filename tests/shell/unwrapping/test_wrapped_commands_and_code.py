@@ -4,7 +4,7 @@ import pytest
 
 from shell.reading import argvs, commands, names, opaque
 from wicket.loaded_policy import Policy
-from wicket.shell.unwrapping.words_run_as_commands_or_code import assigned_for_command
+from wicket.shell.unwrapping.wrapped_commands_and_code import assigned_for_command
 from wicket.shell.words import UnknownWord, Word
 
 FORBIDDING = Policy.loads("{defaults: {action: allow}, rules: [{deny: 'rm *'}]}")

@@ -1,0 +1,48 @@
+"""The files of the demo: a sample policy and a sample extension, put into a folder that is thrown away afterwards."""
+
+import json
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["Demo", "lay_out"]
+
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """Where the demo's parts lie, and what to try: commands with what comes of them."""
+
+    policy: Path
+    extension: Path
+    allowed: tuple[str, ...]
+    asked: tuple[str, ...]
+    denied: tuple[str, ...]
+
+
+def lay_out(folder: Path, python: str) -> Demo:
+    """Put policy and extension into `folder`; `python` is the interpreter that has wicket."""
+    extension = folder / "extension"
+    extension.mkdir(mode=0o700)
+    shutil.copyfile(_HERE / "doorkeeper.py", extension / "doorkeeper.py")
+    manifest = {
+        "name": "doorkeeper",
+        "version": "1.0.0",
+        "exec": python,
+        "args": ["doorkeeper.py", "--wire", "zot"],
+        "language": "python",
+        "description": "rolls dice, keeps production out, and looks at what is downloaded",
+    }
+    _write(extension / "extension.json", json.dumps(manifest, indent=2) + "\n")
+    policy = folder / "wicket.yml"
+    text = (_HERE / "policy.yml").read_text(encoding="utf-8")
+    _write(policy, text.replace("PYTHON", json.dumps(python)[1:-1]))
+    proof = str(folder / "was-here")
+    return Demo(policy, extension, ("uname", "-sr"), ("touch", proof), ("rm", "-rf", proof))
+
+
+def _write(path: Path, text: str) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
