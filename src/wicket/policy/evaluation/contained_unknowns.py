@@ -1,10 +1,10 @@
 """What is not known runs in a sandbox instead of being asked about, where the policy says so and whoever asks contains.
 
-A sandbox holds what a program does to this machine. It does not hold what a rule forbids (`deny: git push`), so
+A sandbox holds what a program does to this machine. It does not hold what a rule forbids (`deny: frob push`), so
 
 - a command that a deny or ask rule is about, surely or perhaps, stays as it is;
 - unread code, and a program that the text itself has made, run contained if nothing that they are given names what a
-  rule is about, and if they run here: what `ssh` or `docker exec` runs elsewhere is in no sandbox;
+  rule is about, and if they run here: what `ssh` runs elsewhere is in no sandbox;
 - where it is not known which commands run (`eval "$x"`, `$x`), any rule may be about them. They run contained only
   under a policy that forbids nothing.
 """

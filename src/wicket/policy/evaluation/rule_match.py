@@ -7,13 +7,11 @@ from wicket.policy.matching.flags_after_double_dash import handed_on
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.literal_command_match import is_copy, is_program, remember
 from wicket.policy.matching.negated_flags import may_be_off
-from wicket.policy.matching.options_in_variables import with_options_in_variables
 from wicket.policy.matching.package_versions import some_version
 from wicket.policy.matching.path_patterns import paths_of
 from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.program_name_match import match_program
 from wicket.policy.matching.program_specific_spellings import respelled
-from wicket.policy.matching.programs_within import program_within
 from wicket.policy.matching.relative_paths_and_input import from_here
 from wicket.policy.matching.scripts_as_programs import is_sourced, runs_scripts, script_as_program
 from wicket.policy.patterns.compiled_pattern import Pattern
@@ -84,6 +82,8 @@ class Rules(RuleLookup):
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
         if rule.program and (command.taught or not _may_act_elsewhere(command.name or "")):
+            from wicket.policy.matching.programs_within import program_within
+
             script = script_as_program(command) or program_within(command)  # nothing is known of that
             if script is None:
                 return NO, Captures()
@@ -164,6 +164,8 @@ class Rules(RuleLookup):
             if level > best:
                 best, captured = level, captures
         if best == NO and (command.assignments or command.changed):
+            from wicket.policy.matching.options_in_variables import with_options_in_variables
+
             spelled = with_options_in_variables(command)
             if spelled is not None:
                 other = reworded(command, spelled)

@@ -4,7 +4,7 @@ What such a pipeline prints, the text has not chosen. So all that could make a p
 only options on closed lists count, no redirects, no variables that steer programs, no filter with a file of its own.
 """
 
-from wicket.shell.catalogue.compiled_catalogue import traits
+from wicket.shell.catalogue.compiled_catalogue import fact, traits
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.find_command import found_by
@@ -101,7 +101,10 @@ def _places(lister: "Command") -> "list[Word] | None":
         return _found_by_fd(lister)
     if "work-tree" in program.traits:
         outside = any(word.prefix[:1] in ("/", "~") or ".." in word.prefix.split("/") for word in lister.words)
-        return None if outside else _kept_by_git(lister)
+        if outside:
+            return None
+        if by_ending := _by_ending(lister):
+            return by_ending
     found: list[Word] = []
     visible = False
     if "lists-only" in program.traits:
@@ -122,13 +125,14 @@ def _places(lister: "Command") -> "list[Word] | None":
     return found or [UnknownWord((".", None), FOUND_ALL, True, lister.start, lister.end)]
 
 
-def _kept_by_git(git: "Command") -> "list[Word]":
-    """Give where the names are that git lists, and how they end, if each of its pathspecs says so: `'*.ts'`."""
-    texts = [word.prefix for word in git.words[2:]]
+def _by_ending(lister: "Command") -> "list[Word]":
+    """Give where the names are that are listed, if each pathspec says how they end: `'*.ts'`."""
+    texts = [word.prefix for word in lister.words[2:]]
     given = texts[texts.index("--") + 1 :] if "--" in texts else [text for text in texts if text[:1] != "-"]
     endings = [text[1:] for text in given if text[:2] == "*." and text[2:].isalnum()]
-    ends: list[tuple[str, ...]] = [(one,) for one in endings] if endings and len(endings) == len(given) else [()]
-    return [UnknownWord((".", None, *end), FOUND_ALL, True, git.start, git.end) for end in ends]
+    if len(endings) < len(given):
+        return []
+    return [UnknownWord((".", None, one), FOUND_ALL, True, lister.start, lister.end) for one in endings]
 
 
 def _found_by_fd(fd: "Command") -> "list[Word] | None":
@@ -211,9 +215,11 @@ def _is_listed(option: str, letters: "frozenset[str]") -> bool:
 
 
 def _is_status(command: "Command") -> bool:
-    """Tell whether git says of each file that has changed how, and then its name."""
+    """Tell whether it is said of each file that has changed how, and then its name."""
     texts = list(map(str, command.words))
-    return texts[:2] == ["git", "status"] and texts[2:] in (["--porcelain"], ["-s"], ["--short"]) and _is_plain(command)
+    if "lists-changes" not in traits(" ".join(texts[:2])) or not _is_plain(command):
+        return False
+    return texts[2:] in (["--porcelain"], ["-s"], ["--short"])
 
 
 def _is_column(command: "Command") -> bool:
@@ -225,11 +231,11 @@ def _is_column(command: "Command") -> bool:
 
 
 def _lists_refs(command: "Command") -> bool:
-    """Tell whether git lists branches or tags: no name of theirs begins with a dash or a dot, or leads up."""
+    """Tell whether branches or tags are listed: no name of theirs begins with a dash or a dot, or leads up."""
     texts = list(map(str, command.words))
     if (
         any(word.reason is not None for word in command.words)
-        or texts[:2] not in (["git", "branch"], ["git", "tag"])
+        or "lists-refs" not in traits(" ".join(texts[:2]))
         or not _is_plain(command)
     ):
         return False
@@ -403,11 +409,10 @@ def _listed_by_name(reason: str, command: "Command", world: "World") -> "list[Wo
 def _is_handed_on(command: "Command") -> bool:
     """Tell whether nothing runs a command, or what does hands on its words as they are: `npx eslint $(…)`."""
     by = command.by
-    return by is None or (by.name in _HANDING_ON and command.words == by.words[len(by.words) - len(command.words) :])
-
-
-# Wrappers that run a program with the words behind it.
-_HANDING_ON = listed("npx bunx pnpx pnpm yarn npm bun uv uvx poetry pipenv bundle timeout time nice env sudo")
+    return by is None or (
+        fact("hands_words_on", by.name or "") == "yes"
+        and command.words == by.words[len(by.words) - len(command.words) :]
+    )
 
 
 def _may_make_names(command: "Command") -> bool:

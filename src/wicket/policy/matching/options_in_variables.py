@@ -1,5 +1,6 @@
 """Variables that are options of a program: `PIP_INDEX_URL=x pip install y` is `pip install --index-url x y`."""
 
+from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.words import UnknownWord, Word
 
@@ -9,28 +10,17 @@ if TYPE_CHECKING:
 
 __all__ = ["with_options_in_variables"]
 
-# How the variables begin that stand for options of these, whatever the rest of their names is.
-_BEGINNINGS = {
-    "pip": ("PIP_",),
-    "uv": ("UV_",),
-    "npm": ("npm_config_", "NPM_CONFIG_"),
-    "npx": ("npm_config_", "NPM_CONFIG_"),
-    "pnpm": ("npm_config_", "NPM_CONFIG_"),
-    "bun": ("npm_config_", "NPM_CONFIG_", "BUN_CONFIG_"),
-    "yarn": ("npm_config_", "NPM_CONFIG_", "YARN_", "YARN_NPM_"),
-}
-
-# Variables that switch the hooks of git off, and what they are set to: any value, if that is empty.
+# Variables that switch the hooks of a repository off, and what they are set to: any value, if that is empty.
 _WITHOUT_HOOKS = {"HUSKY": "0", "HUSKY_SKIP_HOOKS": "", "LEFTHOOK": "0", "OVERCOMMIT_DISABLE": "", "SKIP": ""}
 
 
 def with_options_in_variables(command: "Command") -> "tuple[Word, ...] | None":
     """Give the words of a command, and behind them the options that variables of the text stand for; None: none do."""
-    name = PROGRAMS[command.name or ""].name
-    if name == "git":
+    program = PROGRAMS[command.name or ""]
+    if "work-tree" in program.traits:
         return _without_hooks(command)
-    begins = _BEGINNINGS.get(name)
-    if begins is None:
+    begins = tuple(fact("options_in_variables", program.name).split())
+    if not begins:
         return None
     options: list[Word] = []
     for assignment in (*command.changed, *command.assignments):
@@ -38,12 +28,12 @@ def with_options_in_variables(command: "Command") -> "tuple[Word, ...] | None":
     return (*command.words, *options) if options else None
 
 
-def _without_hooks(git: "Command") -> "tuple[Word, ...] | None":
-    """Give the words of git with `--no-verify`, where a variable says the same to those who run its hooks."""
-    for assignment in (*git.changed, *git.assignments):
+def _without_hooks(command: "Command") -> "tuple[Word, ...] | None":
+    """Give the words of a command with `--no-verify`, where a variable says the same to those who run its hooks."""
+    for assignment in (*command.changed, *command.assignments):
         wanted, value = _WITHOUT_HOOKS.get(assignment.name), assignment.value
         if wanted is not None and str(value) != "" and (not wanted or value.may_be(wanted)):
-            return (*git.words, Word("--no-verify", value.start, value.end))
+            return (*command.words, Word("--no-verify", value.start, value.end))
     return None
 
 

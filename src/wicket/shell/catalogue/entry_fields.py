@@ -47,11 +47,14 @@ Its options, and what it hands on:
     runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
     runs_project  commands by which it runs a program of the project: its first `operand`, or one that is `unnamed`;
                   what stands behind is for that
+    hands_words_on    `yes`: what it runs is given the words behind it as they are, and here
     checks_out    subcommands by which it checks out another branch
+    prints_settings    subcommands by which it prints settings for a shell to evaluate; `-`: with options alone
 
 Its settings:
 
     variables     variables that it obeys, by what they do: see `EFFECTS`
+    options_in_variables    how variables begin that are its options: the rest of such a name is that of the option
     option_variables    variables that hold options, and what these hold if they run something; `*`: anything
     settings_that_run   settings whose values are run; of those, `settings_given_chosen` are given words that the text
                   chooses, and `settings_fed` something to read
@@ -107,6 +110,9 @@ FACTS = (
     "implies",
     "forced",
     "checks_out",
+    "options_in_variables",
+    "prints_settings",
+    "hands_words_on",
     "elsewhere_with",
     "respelled",
     "abbreviates",
@@ -228,9 +234,11 @@ TRAITS = {
     "input-is-no-shell": "it runs what it reads, and that is no language of a shell",
     "keeps-branch": "it leaves the same branch checked out",
     "letters-anywhere": "options of one letter count behind a subcommand as well",
+    "lists-changes": "what it prints are files that have changed, each behind how it has",
     "lists-names": "what it prints are names of files that are there",
     "lists-names-if-told": "the same, if an option says so",
     "lists-only": "it goes through folders and says what is there, not what is in it",
+    "lists-refs": "what it prints are names of branches or tags",
     "loads-given-paths": "it runs code or settings in the files and folders that it is given",
     "moves": "behind it, whatever lies in a folder has another path",
     "names-kinds": "its operands name kinds of things, in any case, with names behind a slash or not",

@@ -1,45 +1,16 @@
 """Programs that print settings for the shell that started them, to be evaluated: `eval "$(brew shellenv)"`.
 
-What is evaluated so is the program's own, as a file is that is sourced. The list is closed: whoever prints anything
-else, or what the text chooses, is not on it.
+What is evaluated so is the program's own, as a file is that is sourced. The catalogue names them; whoever prints
+anything else, or what the text chooses, is none.
 """
+
+from wicket.shell.catalogue.compiled_catalogue import fact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.read_result import Command
 
 __all__ = ["prints_settings"]
-
-# Each with the words that may stand first behind it; an empty one: with options alone.
-_PRINTING = {
-    "brew": ("shellenv",),
-    "rbenv": ("init",),
-    "pyenv": ("init", "virtualenv-init"),
-    "nodenv": ("init",),
-    "jenv": ("init",),
-    "goenv": ("init",),
-    "fnm": ("env",),
-    "opam": ("env",),
-    "mise": ("activate",),
-    "direnv": ("hook",),
-    "starship": ("init",),
-    "zoxide": ("init",),
-    "conda": ("shell.bash", "shell.zsh", "shell.posix"),
-    "mamba": ("shell", "shell.bash"),
-    "micromamba": ("shell",),
-    "minikube": ("docker-env", "podman-env"),
-    "ssh-agent": ("",),
-    "dircolors": ("",),
-    "lesspipe": ("",),
-    "luarocks": ("path",),
-    "kubectl": ("completion",),
-    "helm": ("completion",),
-    "gh": ("completion",),
-    "npm": ("completion",),
-    "pip": ("completion",),
-    "uv": ("generate-shell-completion",),
-    "docker": ("completion",),
-}
 
 # What may follow: a shell, and what is a plain word or option.
 _SHELLS = frozenset(["bash", "zsh", "sh", "posix", "-", "hook"])
@@ -59,10 +30,8 @@ def prints_settings(command: "Command") -> bool:
         if not name.startswith(_INSTALLED) or "/" in name[name.rfind("bin/") + 4 :]:
             return False
         name = name.rpartition("/")[2]
-    allowed = _PRINTING.get(name)
-    if allowed is None:
-        return False
-    first = next((text for text in rest if text[:1] != "-"), "")
+    allowed = fact("prints_settings", name).split()
+    first = next((text for text in rest if text[:1] != "-"), "-")
     others = [text for text in rest if text != first]
     return first in allowed and all(text in _SHELLS or _is_plain_option(text) for text in others)
 
