@@ -41,7 +41,7 @@ def test_what_is_kept_and_for_how_long() -> None:
     assert (ages["ASKS_ci"], ages["VOTES"], ages["RECORD_0"]) == (15 * 60 * 1_000_000_000, day, 400 * day)
     assert (ages["POLICY"], CONFIGURATIONS["POLICY"]["max_msgs_per_subject"]) == (0, 64)
     memory = {name for name, config in CONFIGURATIONS.items() if config["storage"] == "memory"}
-    assert memory == {"PRESENCE", "SETTLED"}
+    assert memory == {"PRESENCE"}
 
 
 @pytest.mark.rule("F-14")

@@ -30,7 +30,7 @@ class HubPlace:
 def server_configuration(place: HubPlace, operator: str, system_account: str, accounts: dict[str, str]) -> str:
     """Write the configuration: the accounts are those of `hub_accounts`, by public key."""
     lines = [
-        "# Written by `wicket fleet init`. The server reads it when it starts.",
+        "# Written by wicket. The server reads it when it starts.",
         "server_name: wicket-hub",
         f"host: {_text(place.host)}",
         f"port: {place.port}",

@@ -10,7 +10,7 @@ import ipaddress
 import logging
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 # How long a hub may take to answer. One that takes longer is away.
 ANSWER_S: Final = 10.0
 CONNECT_S: Final = 10.0
+CLOSE_S: Final = 2.0
 PING_S: Final = 10
 
 # The oldest server whose behaviour was tried.
@@ -216,8 +217,9 @@ class Link:
 
     async def close(self) -> None:
         """Let go."""
-        if not self._client.is_closed:
-            await self._client.close()
+        with suppress(TimeoutError):  # after a handshake that failed, the client waits for an end that never comes
+            async with asyncio.timeout(CLOSE_S):
+                await self._client.close()
         self.ended.set()
 
     # ── how ──────────────────────────────────────────────────────────────────
@@ -239,8 +241,7 @@ class Link:
                     **options,
                 )
         except (OSError, TimeoutError, nats.errors.Error, ssl.SSLError) as error:
-            self.ended.set()
-            await self._client.close()
+            await self.close()
             said = self._refused or str(error) or type(error).__name__
             if "authorization" in said.lower() or "authentication" in said.lower():
                 raise HubRefused(f"the hub at {self.address} does not let us in: {said}") from error
@@ -251,7 +252,7 @@ class Link:
             raise HubAway(f"the server at {self.address} is nats-server {version or '?'}; 2.11 or newer is needed")
         if not self._client._server_info.get("jetstream"):
             await self.close()
-            raise HubAway(f"the server at {self.address} has no JetStream; start it with `wicket fleet hub --server`")
+            raise HubAway(f"the server at {self.address} has no JetStream; switch it on in its configuration")
 
     async def _request(self, subject: str, data: bytes, headers: dict[str, str] | None) -> Msg:
         try:
@@ -259,7 +260,7 @@ class Link:
                 return await self._client.request(subject, data, timeout=2 * ANSWER_S, headers=headers)
         except nats.errors.NoRespondersError:
             raise HubAway(
-                f"nobody answers at {self.address} for {subject}; see whether `wicket fleet hub` runs"
+                f"nobody answers at {self.address} for {subject}; see whether the hub's helper runs"
             ) from None
 
     @asynccontextmanager
