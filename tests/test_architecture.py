@@ -123,6 +123,7 @@ WRITERS = {
     "cli/pause.py": "a pause: until when, and a person's reason",
     "cli/ext/trace.py": "a conversation with an extension, where its author says",
     "demo/__init__.py": "the demo's policy",
+    "fleet/key_files.py": "a person's key, encrypted with a passphrase",
     "gateway/record_ledger.py": "the record",
     "gateway/spooled_verdicts.py": "nothing: it empties what hooks have written down",
     "doors/verdict_spool.py": "what a hook decided, cleaned, for the record to take over",

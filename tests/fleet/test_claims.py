@@ -15,6 +15,7 @@ from wicket.fleet.claims import (
     member_claim,
     operator_claim,
     read_member,
+    revoked_in,
     user_claim,
 )
 from wicket.fleet.errors import BadKey, BadMessage, NotSigned
@@ -135,6 +136,10 @@ def test_an_account_says_what_its_scoped_keys_can_make_and_what_it_takes() -> No
         }
     ]
     assert nats["revocations"] == {USER.public: 5}
+    assert revoked_in(account_claim(OPERATOR, account, 1)) == {USER.public: 5}
+    for text in ("", "a", "a.b.c", member()):
+        with pytest.raises(BadMessage, match="this is no account's claim"):
+            revoked_in(text)
     assert (nats["limits"]["disk_storage"], "streams" in nats["limits"]) == (0, False)
 
 

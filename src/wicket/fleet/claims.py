@@ -26,6 +26,7 @@ __all__ = [
     "member_claim",
     "operator_claim",
     "read_member",
+    "revoked_in",
     "user_claim",
 ]
 
@@ -148,6 +149,21 @@ def read_member(claim: str, signers: frozenset[str]) -> Member:
     if issuer not in signers or not signed_by(issuer, f"{head}.{body}".encode(), made):
         raise NotSigned("the claim was not signed by this hub")
     return member
+
+
+def revoked_in(claim: str) -> dict[str, int]:
+    """Whom an account's claim refuses: by public key, members made up to this second.
+
+    Raises:
+        BadMessage: it is no claim of an account.
+    """
+    try:
+        nats = msgspec.json.decode(_unbase64(claim.split(".")[1]))["nats"]
+        if nats["type"] != "account":
+            raise BadMessage("this is no account's claim")
+        return {str(key): int(second) for key, second in nats.get("revocations", {}).items()}
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        raise BadMessage("this is no account's claim") from error
 
 
 def _scope(role: Role) -> dict[str, Any]:

@@ -156,7 +156,7 @@ def decode(kind: type[M], data: bytes, most: int) -> M:
             raise BadMessage(f"a message has version {version}; there is none before 1")
         return msgspec.json.decode(data, type=kind)
     except (ValueError, RecursionError) as error:  # bad UTF-8 and deep nesting are no MsgspecError
-        raise BadMessage(f"this is no {kind.__name__.lower()}: {error}") from error
+        raise BadMessage(f"this is no {kind.__name__.strip('_').lower()}: {error}") from error
 
 
 def ask_digest(data: bytes) -> str:
