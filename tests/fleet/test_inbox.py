@@ -26,7 +26,9 @@ def test_an_ask_is_read_from_the_place_of_its_own_machine_alone() -> None:
         assert read_ask(stored(data, other)) is None
 
 
-@pytest.mark.parametrize("data", [b"", b"nonsense", b'{"v":2}', encode(ask(ticket="a.b"), ASK_BYTES)])
+@pytest.mark.parametrize(
+    "data", [b"", b"nonsense", b'{"v":2}', encode(ask(ticket="a.b"), ASK_BYTES), encode(ask(ticket="é"), ASK_BYTES)]
+)
 def test_a_place_that_is_empty_or_holds_nonsense_is_not_shown(data: bytes) -> None:
     assert read_ask(stored(data)) is None
 

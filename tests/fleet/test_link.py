@@ -1,12 +1,15 @@
 """A connection to a hub: which addresses are safe, and hubs that are away, slow or answer nonsense."""
 
 import asyncio
+import contextlib
 import ssl
 import subprocess
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
+import nats.errors
 import pytest
 
 import wicket.fleet.link
@@ -147,6 +150,30 @@ async def test_whoever_waits_is_told_when_the_connection_ends(hub: Hub) -> None:
             hub.kill()
         assert asked.result()
         await machine.ended.wait()
+
+
+@pytest.mark.parametrize("error", [None, nats.errors.ConnectionClosedError()])
+async def test_a_task_is_cancelled_though_the_client_forgets_it(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch, error: Exception | None
+) -> None:
+    """As it does when the answer, or the end of the connection, comes at the same moment."""
+    began = asyncio.Event()
+
+    async def forgetful(*asked: object, **settings: object) -> object:
+        began.set()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        if error is not None:
+            raise error
+        return SimpleNamespace(data=b"", headers=None)
+
+    async with connected(hub.machine("m1")) as machine, asyncio.TaskGroup() as tasks:
+        monkeypatch.setattr(machine._client, "request", forgetful)
+        asked = tasks.create_task(machine.ask("m.renew.ci.m1", b""))
+        await began.wait()
+        asked.cancel()
+        await asyncio.wait({asked})
+    assert asked.cancelled()
 
 
 async def _away(asking: object) -> bool:

@@ -76,6 +76,7 @@ class _Sent:
     place: str
     votes: dict[str, CastVote] = field(default_factory=dict)  # by approver, in the order in which they came
     refused: int = 0
+    over: bool = False  # the votes have decided
 
 
 class FleetDoor:
@@ -288,11 +289,12 @@ class FleetDoor:
         self._decide(ticket, sent)
 
     def _decide(self, ticket: str, sent: _Sent) -> None:
-        if self.roster is None:
+        if self.roster is None or sent.over:
             return
         came = outcome(sent.votes.values(), sent.ask, self.roster, self._now())
         if came.decision == "open":
             return
+        sent.over = True
         votes = [b64encode(vote.data).decode() for vote in sent.votes.values()]
         self._gateway.record(record_entries.voted(ticket, sent.ask.digest, votes, self._now()))
         by = ", ".join(came.by)

@@ -78,7 +78,7 @@ def read_ask(stored: Stored) -> Ask | None:
         ask = decode(Ask, stored.data, ASK_BYTES)
     except FleetError:
         return None
-    return ask if [ask.group, ask.machine] == parts[2:4] and ask.ticket.isalnum() else None
+    return ask if [ask.group, ask.machine] == parts[2:4] and ask.ticket.isascii() and ask.ticket.isalnum() else None
 
 
 def folded(waiting: Sequence[WaitingAsk]) -> list[tuple[WaitingAsk, int]]:

@@ -272,11 +272,13 @@ class Link:
         try:
             async with asyncio.timeout(ANSWER_S) as wait.limit:
                 yield
+            _heed_cancellation()
             if wait.refused:
                 raise TimeoutError
         except nats.errors.NoRespondersError:
             raise
         except (TimeoutError, OSError, nats.errors.Error) as error:
+            _heed_cancellation()
             if wait.refused:
                 raise HubRefused(f"the hub forbids it: {wait.refused}") from None
             said = str(error) or "no answer in time"
@@ -310,6 +312,12 @@ class Link:
         if not subject or not number.isdecimal():
             raise HubAway(f"the hub at {self.address} answered with nonsense")
         return Stored(subject, int(number), answer.data, headers)
+
+
+def _heed_cancellation() -> None:
+    """End a task that is cancelled. The client waits with `wait_for`, which forgets that if an answer comes just then."""
+    if (task := asyncio.current_task()) is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 class _Wait:
