@@ -9,6 +9,7 @@ import pytest
 
 from fleet.fleets import until
 from fleet.hubs import Hub, running_hub
+from wicket.fleet.errors import HubRefused
 from wicket.fleet.link import connected
 from wicket.fleet.replicator import Replicator
 from wicket.fleet.segments import BEGINNING, Place, Problem, follow, read_segment
@@ -93,6 +94,30 @@ async def test_entries_arrive_once_while_the_hub_is_killed_again_and_again(hub: 
         for task in running:
             task.cancel()
     assert await at_hub(hub) == (head(ledger), list(range(1, 4 * 21 * 7 + 1)), [])
+    ledger.close()
+
+
+@pytest.mark.rule("F-33")
+async def test_whoever_is_mistaken_about_the_hubs_last_segment_stores_nothing(
+    hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when an acknowledgement was lost and the record has grown meanwhile: the segment is another one."""
+    ledger = Ledger(tmp_path / "state" / "ledger")
+    write(ledger, 3)
+    await copy(hub, ledger.path)
+    before = await at_hub(hub)
+    write(ledger, 2)
+
+    async def nothing_there(subject: str) -> None:
+        return None
+
+    async with connected(hub.machine("m1")) as link:
+        monkeypatch.setattr(link, "fetch", nothing_there)
+        with pytest.raises(HubRefused, match="wrong last sequence"):
+            await Replicator(ledger.path, "ci", "m1", print).copy(link)
+    assert await at_hub(hub) == before
+    await copy(hub, ledger.path)
+    assert await at_hub(hub) == (head(ledger), [1, 2, 3, 4, 5], [])
     ledger.close()
 
 

@@ -315,7 +315,7 @@ class Link:
 
 
 def _heed_cancellation() -> None:
-    """End a task that is cancelled. The client waits with `wait_for`, which forgets that if an answer comes just then."""
+    """End a task that is cancelled. The client waits with `wait_for`, which forgets it if an answer comes just then."""
     if (task := asyncio.current_task()) is not None and task.cancelling():
         raise asyncio.CancelledError
 
