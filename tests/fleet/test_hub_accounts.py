@@ -148,7 +148,7 @@ MACHINE_MAY_NOT = [
 ]
 
 
-@pytest.mark.rule("F-10", "F-11")
+@pytest.mark.rule("F-10", "F-11", "F-46")
 async def test_a_machine_can_publish_nothing_but_what_is_its_own(hub: Hub) -> None:
     await fill(hub)
     before = await held(hub)
