@@ -19,6 +19,7 @@ ENDS = {
     "P-D": "sudo-proxy, daemon",
     "P-K": "sudo-proxy, client",
     "D-": "doors of agents",
+    "F-": "fleet",
 }
 
 

@@ -21,7 +21,7 @@ def proven() -> set[str]:
 
 
 def test_no_statement_is_lost() -> None:
-    ids = [statement.id for statement in STATEMENTS if statement.end != "D-"]
+    ids = [statement.id for statement in STATEMENTS if statement.end not in ("D-", "F-")]
     assert ids == [f"{end}{number}" for end in _ends_in_order() for number in range(1, COUNTS[end] + 1)]
     assert Counter(ids).most_common(1)[0][1] == 1
 
@@ -43,6 +43,10 @@ def test_no_statement_about_doors_is_lost() -> None:
     )
     wanted = [f"D-{number}" for first, last in ranges for number in range(first, last + 1)]
     assert [statement.id for statement in STATEMENTS if statement.end == "D-"] == wanted
+
+
+def test_no_statement_about_the_fleet_is_lost() -> None:
+    assert [statement.id for statement in STATEMENTS if statement.end == "F-"] == [f"F-{n}" for n in range(1, 54)]
 
 
 def _ends_in_order() -> list[str]:
@@ -71,4 +75,4 @@ def test_a_rejected_statement_has_its_reason_in_the_design_page_too() -> None:
 def test_the_table_counts_every_statement_once() -> None:
     *_, last = scoreboard.render(STATEMENTS).splitlines()
     total, *parts = [int(number) for number in re.findall(r"[0-9]+", last)]
-    assert total == sum(parts) == len(STATEMENTS) == 401
+    assert total == sum(parts) == len(STATEMENTS) == 454

@@ -7,7 +7,7 @@ import pytest
 
 from gateway.gateways import bench, denies, request
 from wicket.gateway.approval_queue import Decision, Denied, Limits
-from wicket.gateway.errors import GrantRefused, NotWaiting
+from wicket.gateway.errors import GrantRefused, NotHere, NotWaiting
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_policy import PolicySource
@@ -74,6 +74,25 @@ async def test_there_are_no_grants_for_root_or_for_what_does_not_wait(tmp_path: 
         with pytest.raises(NotWaiting):
             opened.gateway.grant("nothing", by="me", times=1, seconds=60)
         assert opened.gateway.deny_all(by="me", door="test") == 1
+
+
+async def test_a_door_that_may_not_say_yes_can_say_no(tmp_path: Path) -> None:
+    async with bench(tmp_path) as opened, asyncio.TaskGroup() as tasks:
+        gateway = opened.gateway
+        gateway.why_not = lambda ticket, door: "" if door == "fleet" else f"not at the {door or 'other doors'}"
+        answers = [tasks.create_task(opened.ask(request("echo x"))) for _ in range(2)]
+        await opened.until_waiting(2)
+        first, second = (waiting.ticket for waiting in gateway.pending())
+        with pytest.raises(NotHere, match="^not at the terminal$"):
+            gateway.approve(first, by="me", door="terminal")
+        with pytest.raises(NotHere, match="^not at the other doors$"):
+            gateway.grant(first, by="me", times=1, seconds=60)
+        with pytest.raises(NotWaiting):
+            gateway.require_door("nothing", "terminal")
+        assert gateway.granted() == ()
+        gateway.deny(first, by="me", door="terminal")
+        gateway.approve(second, by="alice", door="fleet")
+    assert sorted(answer.result().status for answer in answers) == ["denied", "ok"]
 
 
 async def test_too_many_questions_are_turned_away(tmp_path: Path) -> None:

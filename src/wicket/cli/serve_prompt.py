@@ -23,7 +23,7 @@ from wicket.cli.terminal_style import style_for
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
 from wicket.gateway.approver_request_views import request_view
 from wicket.gateway.command_display import one_line
-from wicket.gateway.errors import NotWaiting, RuleRefused
+from wicket.gateway.errors import NotHere, NotWaiting, RuleRefused
 from wicket.gateway.pipeline_execution import Outcome
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_types import AdmittedRequest
@@ -152,6 +152,9 @@ class Prompt:
                     self.notice(f"{_name(waiting)}: {_how(self._decided)}")
                 case _:
                     pass
+        except NotHere as error:
+            self._later.add(ticket)  # asking again would get the same answer
+            self.notice(str(error))
         except (NotWaiting, RuleRefused) as error:
             self.notice(str(error))
 

@@ -9,6 +9,7 @@ from functools import partial
 
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Limits, Queue, Waiting, Withdrawn
+from wicket.gateway.errors import NotHere
 from wicket.gateway.grants import Grant, Grants, exact, similar
 from wicket.gateway.record_writer import Recorder
 from wicket.gateway.request_types import AdmittedRequest, Judgement
@@ -47,6 +48,10 @@ def _why_it_is_asked(judged: Judgement, always: str) -> str:
     return f"{always} is always asked about" + ("" if judged.reason in ("", NO_RULE) else f"; {judged.reason}")
 
 
+def _every_door_may(_ticket: str, _door: str) -> str:
+    return ""
+
+
 class ApproverDecisions:
     """The line of those who wait, and the grants. Make it in a running loop."""
 
@@ -54,6 +59,7 @@ class ApproverDecisions:
         self.settings = settings
         self.on_change: list[Callable[[], object]] = []  # whom to tell that the line has changed
         self.on_decision: list[Callable[[str, str, Decision], object]] = []  # whom to tell: ticket, record key, how
+        self.why_not: Callable[[str, str], str] = _every_door_may  # why a door may not say yes: ticket, door
         self._recorder = recorder
         self._loop = asyncio.get_running_loop()
         self._queue = Queue(settings.limits)
@@ -181,11 +187,24 @@ class ApproverDecisions:
 
         Raises:
             NotWaiting: it has left the line.
+            NotHere: another door has to say it.
         """
+        self.require_door(ticket, door)
         decision = Approved(by, door, comment, any_session)
         self._queue.decide(ticket, decision, self._loop.time())
         self._passwords[ticket] = password
         self._resolve(ticket, decision)
+
+    def require_door(self, ticket: str, door: str) -> None:
+        """Make sure that a yes may come from this door. A no may come from every one.
+
+        Raises:
+            NotWaiting: it has left the line.
+            NotHere: it may not.
+        """
+        self._queue.find(ticket)
+        if why := self.why_not(ticket, door):
+            raise NotHere(why)
 
     def deny(self, ticket: str, *, by: str, door: str, because: str = "") -> None:
         """Say no to this one. `because` goes to the requester.
@@ -223,13 +242,15 @@ class ApproverDecisions:
         )
         return similar(agreed) if wide else agreed
 
-    def grant(self, ticket: str, *, by: str, times: int, seconds: float, wide: bool = False) -> Grant:
+    def grant(self, ticket: str, *, by: str, times: int, seconds: float, wide: bool = False, door: str = "") -> Grant:
         """Agree in advance to what is like this one, which still needs its own answer. `wide`: operands may vary.
 
         Raises:
             NotWaiting: it has left the line.
+            NotHere: another door has to agree.
             GrantRefused: there are no grants for that.
         """
+        self.require_door(ticket, door)
         agreed = self.preview(ticket, by=by, times=times, seconds=seconds, wide=wide)
         self._grants.add(agreed)
         self._recorder.note(record_entries.granted(agreed, seconds, time.time()))

@@ -2,7 +2,7 @@
 
 from wicket.errors import WicketError
 
-__all__ = ["GatewayError", "GrantRefused", "LedgerError", "NotStarted", "NotWaiting", "RuleRefused"]
+__all__ = ["GatewayError", "GrantRefused", "LedgerError", "NotHere", "NotStarted", "NotWaiting", "RuleRefused"]
 
 
 class GatewayError(WicketError):
@@ -15,6 +15,10 @@ class GrantRefused(GatewayError):
 
 class LedgerError(GatewayError):
     """The record cannot be opened, written or relied on."""
+
+
+class NotHere(GatewayError):
+    """It waits, and this door is not the one that may say yes to it."""
 
 
 class NotStarted(GatewayError):

@@ -39,6 +39,9 @@ __all__ = [
     "revoked",
     "ruled",
     "turned_away",
+    "vote_refused",
+    "voted",
+    "without_hub",
 ]
 
 # What a hook's verdict and the agent's answer amount to. Asking is the agent's dialog, and passing is its own rule.
@@ -243,6 +246,22 @@ def turned_away(approver: Requester, because: str, at: float) -> Note:
 def approver(approver: Requester, act: str, subject: str, at: float) -> Note:
     """Somebody did this at the approver's socket; `subject` is the request's ticket, or the grant."""
     return Note("approver", subject, at, {"act": act, "subject": subject, "approver": _identity(approver)})
+
+
+def voted(ticket: str, digest: str, votes: list[str], at: float) -> Note:
+    """People of the fleet have decided: the digest of what they were asked, and their votes as they signed them."""
+    return Note("voted", ticket, at, {"ticket": ticket, "ask_digest": digest, "votes": votes})
+
+
+def vote_refused(ticket: str, subject: str, because: str, at: float) -> Note:
+    """A vote came that does not count."""
+    return Note("vote_refused", ticket, at, {"ticket": ticket, "subject": subject, "because": because}, _because)
+
+
+def without_hub(ticket: str, door: str, by: str, away_s: float, at: float) -> Note:
+    """Somebody approved at the machine, as the fleet's hub was away."""
+    body = {"ticket": ticket, "door": door, "by": by, "away_s": round(away_s, 3)}
+    return Note("without_hub", ticket, at, body)
 
 
 def _words(body: dict[str, Any]) -> str:

@@ -149,6 +149,11 @@ class Ledger:
         with self._reading():
             return "{}:{}".format(*self._last())
 
+    def base(self) -> tuple[int, str]:
+        """The number and hash of the entry before the first that is still here: the last that was removed."""
+        with self._reading():
+            return self._base()
+
     def verify(self, head: str | None = None, given_up: Callable[[], bool] = lambda: False) -> Verification:
         """Follow the chain from the start and see that it comes to `head`, if one was kept, `NUMBER:HASH` or a hash.
 

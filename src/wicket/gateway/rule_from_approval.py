@@ -110,8 +110,10 @@ class StandingRules:
 
         Raises:
             NotWaiting: it has left the line.
+            NotHere: another door has to agree.
             RuleRefused: they are not what would be proposed now, or cannot be written.
         """
+        self._gateway.require_door(ticket, door)
         for wide in (False, True):
             proposal = await self.propose(ticket, wide=wide)
             if proposal.patterns == always.rules:

@@ -1,0 +1,103 @@
+"""A policy for a group: its files, a number, and the machines that it is for, signed by an author of the roster. Pure.
+
+To go back is to go on: a bundle with the old files and a higher number. A bundle that is not newer is refused, whoever
+sends it again.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Final
+
+from wicket.fleet.errors import BadMessage, NotSigned, Stale
+from wicket.fleet.keys import KeyPair
+from wicket.fleet.messages import BUNDLE_BYTES, Message, Signed, decode, sign, signed_body
+from wicket.fleet.roster import Roster
+
+__all__ = ["Bundle", "Held", "bundle_digest", "is_for", "read_bundle", "sign_bundle"]
+
+_PURPOSE: Final = "wicket-bundle-1"
+_ALL: Final = 100
+
+
+class Bundle(Message, frozen=True, kw_only=True):
+    """Files of a policy by name. It is for the `machines` that are named and for so many of 100 others.
+
+    `previous` is the digest of the bundle before it; empty for the first.
+    """
+
+    group: str
+    number: int
+    previous: str
+    files: dict[str, str]
+    issued: float
+    expires: float
+    machines: tuple[str, ...] = ()
+    percent: int = _ALL
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The bundle that a gateway enforces."""
+
+    number: int
+    digest: str
+
+
+def bundle_digest(data: bytes) -> str:
+    """The digest of a signed bundle, over its bytes."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def sign_bundle(author: KeyPair, bundle: Bundle) -> bytes:
+    """Sign a bundle.
+
+    Raises:
+        BadMessage: no gateway would take it.
+        TooLarge: it is larger than a hub takes.
+    """
+    _check(bundle)
+    return sign(author, _PURPOSE, bundle, BUNDLE_BYTES)
+
+
+def read_bundle(data: bytes, group: str, roster: Roster, held: Held | None, now: float) -> Bundle:
+    """Read a bundle that may take the place of the one that is held.
+
+    Raises:
+        BadMessage: it is no bundle, or of another group.
+        NotSigned: no author of the group has signed it.
+        Stale: it is not newer, does not follow the one that is held, or its time is over.
+    """
+    signed = decode(Signed, data, BUNDLE_BYTES)
+    authors = frozenset(person.key for person in roster.people if "author" in person.may and group in person.groups)
+    body = signed_body(signed, _PURPOSE, authors)
+    if body is None:
+        raise NotSigned(f"the policy is not signed by an author of {group}; the last good one stays")
+    bundle = decode(Bundle, body, BUNDLE_BYTES)
+    _check(bundle)
+    if bundle.group != group:
+        raise BadMessage(f"the policy is for {bundle.group}, not for {group}; the last good one stays")
+    if not now < roster.expires:
+        raise Stale("the roster's time is over, so that no new policy counts; have the fleet's root sign a new one")
+    if not now < bundle.expires:
+        raise Stale(f"policy {bundle.number} is over; have an author sign a new one")
+    if held is not None and bundle.number <= held.number:
+        raise Stale(f"policy {bundle.number} is not newer than {held.number}, which is in force")
+    if held is not None and bundle.number == held.number + 1 and bundle.previous != held.digest:
+        raise Stale(f"policy {bundle.number} does not follow the {held.number} that is in force here")
+    return bundle
+
+
+def is_for(bundle: Bundle, machine: str) -> bool:
+    """Whether a machine is meant. Whoever is in a share of so many percent is in every larger one."""
+    place = int.from_bytes(hashlib.sha256(f"{bundle.group}.{machine}".encode()).digest()[:8])
+    return machine in bundle.machines or place % _ALL < bundle.percent
+
+
+def _check(bundle: Bundle) -> None:
+    if bundle.number < 1 or not 0 <= bundle.percent <= _ALL:
+        raise BadMessage("a policy's number begins with 1, and its share is 0 to 100")
+    if not bundle.files:
+        raise BadMessage("a policy has one file at least")
+    for name in bundle.files:
+        if "\0" in name or not {"", ".", ".."}.isdisjoint(name.split("/")):
+            raise BadMessage(f"{name[:80]!r} is no name of a file in a policy's folder")

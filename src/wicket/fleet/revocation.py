@@ -1,0 +1,59 @@
+"""Cuts a member off, at once and for good: the server is told an account that refuses the member's key.
+
+Whom an account refuses stands in its claim, and the server keeps that. So nothing has to be kept beside it.
+"""
+
+from dataclasses import replace
+from typing import Any, Final, Literal
+
+import msgspec
+
+from wicket.fleet.claims import Account, account_claim, revoked_in
+from wicket.fleet.errors import BadMessage, FleetError, HubAway
+from wicket.fleet.hub_accounts import HubKeys, accounts
+from wicket.fleet.hub_streams import DISK_BYTES, MEMORY_BYTES
+from wicket.fleet.keys import Kind, public_key
+from wicket.fleet.link import Link
+
+__all__ = ["revoke"]
+
+# Claims made before this are refused: all that there will ever be.
+FOREVER: Final = 253_402_300_799
+
+_NAMES: Final = {"machine": "MACHINES", "approver": "APPROVERS"}
+
+
+async def revoke(
+    system: Link, keys: HubKeys, groups: tuple[str, ...], kind: Literal["machine", "approver"], key: str, now: int
+) -> None:
+    """Cut off whoever logs in with this public key. `system` is a connection to the server's own account.
+
+    Raises:
+        FleetError: it is no such key, or the server did not take it.
+        HubAway: the hub does not answer.
+    """
+    public_key(key, Kind.USER)
+    made = accounts(keys, groups, DISK_BYTES, MEMORY_BYTES)
+    account = next(each for each in made if each.name == _NAMES[kind])
+    refused = await _refused(system, account)
+    claim = account_claim(keys.operator, replace(account, revoked={**refused, key: FOREVER}), now)
+    answer = _answer(await system.ask("$SYS.REQ.CLAIMS.UPDATE", claim.encode()))
+    if answer.get("data", {}).get("code") != 200:
+        said = answer.get("error", {}).get("description", "it does not say why")
+        raise FleetError(f"the server did not take it, and nobody was cut off: {said}")
+
+
+async def _refused(system: Link, account: Account) -> dict[str, int]:
+    """Whom the account refuses now."""
+    claim = await system.ask(f"$SYS.REQ.ACCOUNT.{account.key}.CLAIMS.LOOKUP", b"")
+    try:
+        return revoked_in(claim.decode())
+    except (BadMessage, UnicodeDecodeError) as error:
+        raise HubAway("the hub does not say whom it refuses already, so that nothing was changed") from error
+
+
+def _answer(data: bytes) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(data, type=dict[str, Any])
+    except ValueError:
+        raise HubAway("the hub answered with nonsense; look whether the member is still connected") from None
