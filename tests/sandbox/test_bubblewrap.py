@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -140,8 +141,8 @@ def test_a_sandbox_that_cannot_be_built_runs_nothing(
 
 
 def test_what_is_not_mounted_as_ordered_runs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(confinement: Confinement, links: dict[str, str]) -> list[str]:
-        return bubblewrap_arguments(confinement._replace(protected=()), links)
+    def careless(confinement: Confinement, *rest: Any) -> list[str]:
+        return bubblewrap_arguments(confinement._replace(protected=()), *rest)
 
     monkeypatch.setattr(bubblewrap, "bubblewrap_arguments", careless)
     confinement = work(tmp_path)._replace(protected=(Protected(f"{tmp_path}/x", ""),), pinned=())
