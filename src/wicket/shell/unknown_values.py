@@ -1,10 +1,10 @@
 """Values that only running a text would tell: why, which texts they may be, and how they are put together."""
 
+from wicket.shell.combinations_of_values import MAX_INSTANCES, joined_instances
 from wicket.shell.value_origins import origins
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Protocol, TypeAlias
 
     Shape: TypeAlias = tuple[str | None, ...]
@@ -47,7 +47,6 @@ __all__ = [
     "both",
     "changed",
     "concatenate",
-    "joined_instances",
 ]
 
 # Why the names of files are not known.
@@ -181,46 +180,11 @@ class Unknowable:
             self.instances = instances_of_shape(reason, shape)
 
 
-# So many texts are kept of a value that may be one or another.
-MAX_INSTANCES = 4
-
-
 def instances_of_shape(reason: str, shape: "Shape") -> tuple[str, ...]:
     """Say what a value is if what is not known of it is nothing; none for what is never nothing."""
     if reason in NEVER_NOTHING:
         return ()
     return ("".join([piece for piece in shape if piece]),)
-
-
-def joined_instances(values: "Sequence[str | Spelled]") -> tuple[tuple[str, ...], bool]:
-    """Say which texts several values may be together, and whether these are all that the text could choose."""
-    if len(values) == 1 and not isinstance(values[0], str):
-        return values[0].instances, values[0].enumerated
-    enumerated = True
-    # Mostly, each of them is one text.
-    pieces: list[str] = []
-    for value in values:
-        if type(value) is str:
-            pieces.append(value)
-            continue
-        instances = value.instances  # type: ignore[union-attr]  # no other kind of value is a text
-        if len(instances) != 1:
-            break
-        enumerated = enumerated and value.enumerated  # type: ignore[union-attr]
-        pieces.append(instances[0])
-    else:
-        return ("".join(pieces),), enumerated
-    made = [""]
-    enumerated = True
-    for value in values:
-        if isinstance(value, str):
-            made = [text + value for text in made]
-            continue
-        enumerated = enumerated and value.enumerated
-        made = [text + instance for text in made for instance in value.instances]
-        if len(made) > MAX_INSTANCES:
-            made, enumerated = made[:MAX_INSTANCES], False
-    return tuple(made), enumerated
 
 
 # Behind something else, what mktemp has made is no file by itself; all of it may be missing, how it begins as well.

@@ -1,16 +1,7 @@
 """A word as a program would receive it: its text, or as much of it as can be known and why not the rest."""
 
-from wicket.shell.unknown_values import (
-    FOUND_ALL,
-    GLOB,
-    MADE,
-    NAMED,
-    SPLITTING,
-    Unknowable,
-    changed,
-    instances_of_shape,
-    joined_instances,
-)
+from wicket.shell.combinations_of_values import joined_instances
+from wicket.shell.unknown_values import FOUND_ALL, GLOB, MADE, NAMED, SPLITTING, Unknowable, changed, instances_of_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from policy.judging import ENVIRON, HOME, command, world
-from wicket.policy.file_rules.listed_path_match import begins, below
+from wicket.policy.file_rules.listed_path_match import begins
+from wicket.policy.file_rules.path_component_match import below
 from wicket.policy.file_rules.path_resolution import locate
 from wicket.policy.machine_view import World
 from wicket.policy.patterns.globs import MAYBE, NO, YES

@@ -6,7 +6,15 @@ characters within a name, `**` for any number of folders. What is listed include
 
 from wicket.policy.file_rules.folder_contents import holds, is_folder, is_seen
 from wicket.policy.file_rules.listed_path_forms import forms
-from wicket.policy.file_rules.path_component_match import Visible, aims, is_plain, literals, part_matches
+from wicket.policy.file_rules.path_component_match import (
+    WORK_OF_NAMES,
+    Visible,
+    aims,
+    below,
+    is_plain,
+    literals,
+    part_matches,
+)
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.catalogue.compiled_catalogue import repositories
 
@@ -15,12 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from wicket.policy.machine_view import World
-    from wicket.shell.work_limit import Fuel
 
-__all__ = ["Location", "begins", "below"]
+__all__ = ["Location", "begins"]
 
-# What comparing two names takes.
-WORK_OF_NAMES = 8
 
 # A path of more components is nothing that anybody works with.
 _ORDINARY = 32
@@ -207,39 +212,3 @@ def begins(path: "tuple[str | tuple[str, ...], ...]", listed: "Collection[tuple[
 
 def _folded(path: "tuple[str | tuple[str, ...], ...]") -> "tuple[str | tuple[str, ...], ...]":
     return tuple(part.lower() if isinstance(part, str) else type(part)(map(str.lower, part)) for part in path)
-
-
-def below(
-    path: "tuple[str | tuple[str, ...], ...]",
-    wanted: "tuple[str | tuple[str, ...], ...]",
-    fuel: "Fuel",
-    exactly: bool = False,
-) -> int:
-    """Say whether a path is the wanted one or lies below it.
-
-    Names are compared from the front; from a `**` on, which is tried at every length, in a table of one row.
-    """
-    front = YES
-    at = 0
-    for part, want in zip(path, wanted, strict=False):
-        if want == "**":
-            break
-        front = min(front, part_matches(part, want))
-        if front == NO:
-            if at:  # most paths differ in their first name
-                fuel.take(WORK_OF_NAMES * (1 + at))
-            return NO
-        at += 1
-    fuel.take(WORK_OF_NAMES * (2 + at))
-    if at == len(wanted):
-        return front if not exactly or at == len(path) else NO
-    rest = len(path) - at
-    fuel.take(WORK_OF_NAMES * rest * (len(wanted) - at))
-    row = [NO if exactly else YES] * rest + [YES]
-    for want in reversed(wanted[at:]):
-        if want == "**":
-            for i in range(rest - 1, -1, -1):
-                row[i] = max(row[i], row[i + 1])
-        else:
-            row = [min(part_matches(path[at + i], want), row[i + 1]) for i in range(rest)] + [NO]
-    return min(front, row[0])

@@ -1,11 +1,19 @@
-"""Matches one component of a path, which may have holes, with one that a policy lists: `*` and `?`.
+"""Matches a path component by component, each of which may have holes, with one that a policy lists: `*`, `?`, `**`.
 
 `!(a|b)` at its end stands for any characters but these: `.env.!(example|sample)`.
 """
 
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 
-__all__ = ["Bare", "Visible", "aims", "is_plain", "literals", "name_matches", "part_matches"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.work_limit import Fuel
+
+__all__ = ["WORK_OF_NAMES", "Bare", "Visible", "aims", "below", "is_plain", "literals", "name_matches", "part_matches"]
+
+
+# What comparing two names takes.
+WORK_OF_NAMES = 8
 
 
 class Visible(tuple[str, ...]):
@@ -111,3 +119,39 @@ def name_matches(pattern: str, name: str) -> bool:
         else:
             return False
     return all(c == "*" for c in pattern[j:])
+
+
+def below(
+    path: "tuple[str | tuple[str, ...], ...]",
+    wanted: "tuple[str | tuple[str, ...], ...]",
+    fuel: "Fuel",
+    exactly: bool = False,
+) -> int:
+    """Say whether a path is the wanted one or lies below it.
+
+    Names are compared from the front; from a `**` on, which is tried at every length, in a table of one row.
+    """
+    front = YES
+    at = 0
+    for part, want in zip(path, wanted, strict=False):
+        if want == "**":
+            break
+        front = min(front, part_matches(part, want))
+        if front == NO:
+            if at:  # most paths differ in their first name
+                fuel.take(WORK_OF_NAMES * (1 + at))
+            return NO
+        at += 1
+    fuel.take(WORK_OF_NAMES * (2 + at))
+    if at == len(wanted):
+        return front if not exactly or at == len(path) else NO
+    rest = len(path) - at
+    fuel.take(WORK_OF_NAMES * rest * (len(wanted) - at))
+    row = [NO if exactly else YES] * rest + [YES]
+    for want in reversed(wanted[at:]):
+        if want == "**":
+            for i in range(rest - 1, -1, -1):
+                row[i] = max(row[i], row[i + 1])
+        else:
+            row = [min(part_matches(path[at + i], want), row[i + 1]) for i in range(rest)] + [NO]
+    return min(front, row[0])
