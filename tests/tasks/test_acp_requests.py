@@ -58,6 +58,26 @@ async def test_a_terminal_ends_with_its_agent(requests: AcpRequests) -> None:
         await requests.answer("terminal/kill", {"terminalId": "x"})
 
 
+@pytest.mark.parametrize("name", ["PATH", "LD_PRELOAD", "BASH_ENV"])
+async def test_variables_of_a_terminal_are_judged_with_its_command(requests: AcpRequests, name: str) -> None:
+    evil = {"command": "sleep 0", "env": [{"name": name, "value": "/tmp/evil"}]}
+    with pytest.raises(Refusal, match=name):
+        await requests.answer("terminal/create", evil)
+
+
+async def test_a_plain_variable_is_set(tmp_path: Path) -> None:
+    made = make_surroundings(tmp_path / "run")
+    gate = TaskGate(Policy.loads('{"rules": [{"allow": "printenv *"}]}'), None, made.work, CallRecord())
+    requests = AcpRequests(gate, made, ENV, None, [])
+    shown = {"command": "printenv", "args": ["GREETING"], "env": [{"name": "GREETING", "value": "it's $HOME"}]}
+    terminal = await requests.answer("terminal/create", shown)
+    async with asyncio.timeout(BOUND_S):
+        assert (await requests.answer("terminal/wait_for_exit", terminal))["exitCode"] == 0
+    assert (await requests.answer("terminal/output", terminal))["output"] == "it's $HOME\n"
+    with pytest.raises(Refusal, match="'A;B' is no name of a variable"):
+        await requests.answer("terminal/create", {"command": "true", "env": [{"name": "A;B", "value": "x"}]})
+
+
 # ── sandboxes ────────────────────────────────────────────────────────────────
 
 BOXES = """

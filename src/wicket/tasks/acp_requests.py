@@ -27,6 +27,19 @@ __all__ = ["AcpRequests", "Refusal"]
 MAX_OUTPUT_BYTES = 1024 * 1024
 
 
+def _with_variables(text: str, variables: Sequence[Mapping[str, Any]]) -> str:
+    """Put variables that an agent sets before a text, so that they are judged with it: PATH says what runs."""
+    if not variables:
+        return text
+    words = []
+    for one in variables:
+        name = str(one["name"])
+        if not (name.isascii() and name.isidentifier()):
+            raise Refusal(f"{name!r} is no name of a variable")
+        words.append(f"{name}={shlex.quote(str(one['value']))}")
+    return " ".join([*words, "bash", "--norc", "-c", shlex.quote(text)])
+
+
 class Refusal(WicketError):
     """A request is not carried out. `unknown`: there is no such request."""
 
@@ -181,14 +194,14 @@ class AcpRequests:
     async def _start(self, params: Mapping[str, Any]) -> str:
         command, args = str(params["command"]), [str(one) for one in params.get("args") or ()]
         cwd = Path(str(params.get("cwd") or self._made.work))
-        text = shlex.join([command, *args]) if args else command
+        text = _with_variables(shlex.join([command, *args]) if args else command, params.get("env") or ())
         objection, profiles = self._gate.in_sandboxes(text, str(cwd))
         if objection:
             raise Refusal(objection)
         terminal = _Terminal(int(params.get("outputByteLimit") or MAX_OUTPUT_BYTES))
         id = f"terminal-{next(self._ids)}"
-        own = {str(one["name"]): str(one["value"]) for one in params.get("env") or ()}
-        argv, env = ["/bin/sh", "-c", f"exec 2>&1\n{text}"], {**self._env, **own}
+        # What was judged was read as bash reads it.
+        argv, env = ["/bin/bash", "--norc", "-c", f"exec 2>&1\n{text}"], dict(self._env)
         if profiles:
             terminal.child = await self._contained(id, argv, env, cwd, profiles, terminal)
         else:
