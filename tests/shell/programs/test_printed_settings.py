@@ -25,6 +25,7 @@ def test_settings_of_known_programs(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "> x",
         "./brew shellenv",
         "/tmp/brew shellenv",
         "/usr/bin/../../tmp/brew shellenv",

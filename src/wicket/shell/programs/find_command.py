@@ -44,10 +44,13 @@ def found_by(words: "Sequence[Word]") -> "Shape":
         return start, None
     name = (tests[tests.index("-name") + 1 :] or ["*"])[0]
     ending = name.removeprefix("*")
+    own = start.rstrip("/").rpartition("/")[2]  # find looks at what it starts from, too
     if ending and not any(c in ending for c in "*?[\\/"):
-        return start, None, ending
+        return (start, None) if own.endswith(ending) else (start, None, ending)
     # Of `*x*`, what stands between the stars is known of each name.
     between = name[1:-1] if len(name) > 2 and name[0] == name[-1] == "*" else ""
+    if between and between in own:
+        return start, None
     return (start, None, between, None) if between and not any(c in between for c in "*?[\\/") else (None,)
 
 

@@ -21,7 +21,9 @@ _INSTALLED = ("/opt/homebrew/bin/", "/usr/local/bin/", "/usr/bin/", "/bin/", "/h
 
 def prints_settings(command: "Command") -> bool:
     """Tell whether a command is one of these, as it is installed, and does no more."""
-    if any(word.reason is not None for word in command.words) or command.calls or command.opaque or command.assignments:
+    if not command.words or any(word.reason is not None for word in command.words):
+        return False
+    if command.calls or command.opaque or command.assignments:
         return False
     if any(one.name == "PATH" for one in command.changed) or any(one.descriptor != 2 for one in command.redirects):
         return False  # which program that is, the text has a say in

@@ -56,7 +56,7 @@ def make(reader: "Runner", command: "Command", word: Word) -> None:
         opaque(command, "make expands a text that may run commands")
         return
     if not equals:
-        if word.loose:
+        if word.loose or any("=" in piece for piece in _pieces(word)):
             opaque(command, "make is given words that are not known")
         return
     if "$" in name:
