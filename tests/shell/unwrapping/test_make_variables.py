@@ -13,6 +13,7 @@ from shell.reading import argvs, names, opaque
         "make -- 'a!=rm x'",
         "make CC='rm x'",
         "make SHELL='bash -c \"rm x\"'",
+        "make CC?='rm x'",
         "make CC='ccache rm x'",
         "YACC='rm x' make",
         "make ARGS='; rm x'",

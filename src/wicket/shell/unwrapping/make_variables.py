@@ -5,9 +5,9 @@ from wicket.shell.catalogue.dangerous_variables import influences, run_by
 from wicket.shell.characters import listed
 from wicket.shell.programs.program_lookup import is_known
 from wicket.shell.read_result import Assignment
-from wicket.shell.unknown_values import Unknowable
+from wicket.shell.unknown_values import GLOB, Unknowable
 from wicket.shell.unwrapping.wrapped_commands_and_code import opaque, run_program
-from wicket.shell.words import Word
+from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +49,11 @@ _WORK_OF_VARIABLE = 10
 
 def make(reader: "Runner", command: "Command", word: Word) -> None:
     """See a variable that make is given as a word."""
+    if word.reason == GLOB and len(word.shape) > 2 and (word.shape[2] or "")[:1] == "=":
+        # `X?=y` is a glob for the shell, and stays as it is where no file is called so.
+        text, rest = f"{word.prefix}{word.shape[2]}", word.shape[3:]
+        known = Word(text, word.start, word.end)
+        word = UnknownWord((text, *rest), GLOB, False, word.start, word.end) if rest else known
     name, equals, value = (word.text or word.prefix).partition("=")
     runs = name.rstrip().endswith("!")
     name = name.rstrip(":?+! \t").rpartition(" ")[2]
@@ -56,7 +61,7 @@ def make(reader: "Runner", command: "Command", word: Word) -> None:
         opaque(command, "make expands a text that may run commands")
         return
     if not equals:
-        if word.loose or any("=" in piece for piece in _pieces(word)):
+        if word.loose:
             opaque(command, "make is given words that are not known")
         return
     if "$" in name:
