@@ -22,9 +22,9 @@ NARROWEST = 12
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column. `widest` is what it takes at most; 0: its share of what is left, in the order of the columns.
+    """A column. `widest` is its greatest width; 0: it shares the rest of the window with other such columns.
 
-    With `once`, what is the same in all lines is said above them instead. Of a `path` the end is kept.
+    With `once`, a value that all lines share is printed above them instead. A `path` is cut at its beginning.
     """
 
     title: str

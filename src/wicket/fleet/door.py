@@ -4,7 +4,7 @@ The gateway judges. A vote from the hub is believed for its signature alone, and
 decision through, whichever door it comes from. Nothing here ever allows because the hub is away: what waits goes on
 waiting, until its deadline.
 
-A machine has sixteen places in the inbox. What each should hold is kept here, and said anew whenever the hub has come
+A machine has sixteen places in the inbox. What each should hold is kept here, and published again when the hub has come
 back, so that it does not matter what a hub has lost or a gateway that was killed has left there.
 """
 
@@ -231,7 +231,7 @@ class FleetDoor:
             self._news.clear()
             link = self._link
             if link is None:
-                continue  # all is said anew when it is back
+                continue  # all is published again when it is back
             try:
                 await self._say_all(link)
                 self._away_since = None if self._link is link else self._away_since
