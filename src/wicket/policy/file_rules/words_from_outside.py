@@ -8,9 +8,10 @@ from wicket.policy.file_rules.commands_that_list_files import harms_by_chance
 from wicket.policy.file_rules.listed_path_forms import forms
 from wicket.policy.file_rules.names_from_listing_commands import NAMED
 from wicket.policy.file_rules.path_component_match import is_plain
+from wicket.shell.partly_known_text import fits
 from wicket.shell.programs.git_operands import PRINTED_FOLDER, only_asks_for_folders
 from wicket.shell.unknown_values import XARGS
-from wicket.shell.words import Word, fits
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
