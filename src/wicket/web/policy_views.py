@@ -109,4 +109,5 @@ class PolicyRules:
 
 def _rule(rule: Match) -> Rule:
     said = (rule.action, rule.pattern, rule.place, rule.why, rule.message, rule.fix_suggestion)
-    return Rule(*map(free_text, said), ships=rule.place.startswith(_SHIPPED))
+    action, pattern, place, when, message, fix = map(free_text, said)
+    return Rule(action, pattern, place, when, message, fix, rule.place.startswith(_SHIPPED))
