@@ -184,7 +184,7 @@ async def test_what_is_never_answered_is_not_waited_for(
 
 async def test_what_was_said_last_is_written_before_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     loop, may_write, real = asyncio.get_running_loop(), threading.Event(), os.write
-    monkeypatch.setattr(stdio_transport.os, "write", lambda *given: may_write.wait(BOUND_S) and real(*given))
+    monkeypatch.setattr("wicket.mcp.stdio_transport.os.write", lambda *given: may_write.wait(BOUND_S) and real(*given))
 
     def after(turns: int) -> None:
         if turns:
