@@ -124,7 +124,7 @@ WRITERS = {
     "cli/ext/trace.py": "a conversation with an extension, where its author says",
     "demo/sample_files.py": "the demo's policy",
     "demo/tasks.py": "the demo's eval, in a temporary folder",
-    "fleet/key_files.py": "a person's key, encrypted with a passphrase",
+    "fleet/private_files.py": "a fleet's keys (a person's are encrypted), memberships and the roster that was seen",
     "gateway/record_ledger.py": "the record",
     "gateway/spooled_verdicts.py": "nothing: it empties what hooks have written down",
     "doors/verdict_spool.py": "what a hook decided, cleaned, for the record to take over",
