@@ -10,7 +10,10 @@ from wicket.errors import WicketError
 
 
 def test_what_is_not_installed_is_named_with_what_to_do() -> None:
-    program = "import sys; sys.modules['nats'] = None; from wicket.cli.verb_start_and_exit import main; main(['fleet', 'enroll', 'x'])"
+    program = (
+        "import sys; sys.modules['nats'] = None; from wicket.cli.verb_start_and_exit import main; "
+        "main(['fleet', 'enroll', 'x'])"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (
         1,
