@@ -21,7 +21,7 @@ from wicket.cli.option_types import PathName
 from wicket.cli.output import say
 from wicket.cli.raw_terminal import RawTerminal
 from wicket.cli.redacted_log import clean_log_lines, cleaned
-from wicket.cli.serve_fleet import Place, joined
+from wicket.cli.serve_fleet import joined
 from wicket.cli.serve_notices import OperatorHooks, ask_here, say_if_heard, telling, warn
 from wicket.cli.serve_prompt import Prompt
 from wicket.cli.terminal_or_token_approval import token
@@ -235,8 +235,8 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         for number in STOPPING:
             loop.add_signal_handler(number, gateway.stop_wanted.set)
 
-        place = Place(home, record, hooks.problem, lambda sentence: warn(sentence, hooks, gateway))
-        await ours.enter_async_context(joined(choice.operator, gateway, place))
+        alarm = partial(warn, hooks=hooks, gateway=gateway)
+        await ours.enter_async_context(joined(choice.operator, gateway, home, record, hooks.problem, alarm))
         rules = StandingRules(gateway, judges, choice.source, record, home)
         servers = [Server(gateway, path, version=__version__, uids=choice.requesters) for path in choice.sockets]
         approver = ApproverDoor(

@@ -1,117 +1,93 @@
-"""A gateway in its fleet: the parts that run beside it, and the one connection that they share.
+"""A gateway in its fleet: which parts run beside it. Make it before the gateway judges and before its doors open."""
 
-A part hears of the hub by `up` and `down`, and does its work in `run`. None of them can end the gateway: what fails is
-logged and begun again.
-"""
-
-import asyncio
-import logging
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
-from typing import Final, Protocol
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from wicket.fleet.claim_renewal import ClaimRenewal
-from wicket.fleet.door import FleetDoor
-from wicket.fleet.errors import HubAway
-from wicket.fleet.keys import KeyPair
-from wicket.fleet.link import Link, Login
-from wicket.fleet.standing_link import StandingLink
+from wicket.fleet.door import DoorSettings, FleetDoor
+from wicket.fleet.errors import FleetError
+from wicket.fleet.fleet_settings import FleetSettings
+from wicket.fleet.link import Login
+from wicket.fleet.linked_parts import LinkedParts, Part, in_turn
+from wicket.fleet.membership_files import MachineFiles
+from wicket.fleet.presence import Presence, Present
+from wicket.fleet.replicator import Replicator
+from wicket.fleet.updater import Updater
+from wicket.gateway.request_lifecycle import Gateway
 
-__all__ = ["JoinedGateway", "Part"]
-
-log = logging.getLogger(__name__)
-
-# For what the inbox is to be told when the gateway ends.
-LAST_WORDS_S: Final = 3.0
-
-# A part that has failed begins anew after this.
-AGAIN_S: Final = 2.0
+__all__ = ["JoinedGateway", "Surroundings"]
 
 
-class Part(Protocol):
-    """Something that a gateway does in its fleet."""
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where a gateway's things are, and whom to tell: `tell` what comes and goes, `alarm` what is wrong for good."""
 
-    async def up(self, link: Link) -> None:
-        """The hub is there.
-
-        Raises:
-            HubAway: it is away again.
-        """
-
-    def down(self) -> None:
-        """The hub is away."""
-
-    async def run(self) -> None:
-        """Do the work, until cancelled."""
+    home: Path
+    record: Path
+    version: str
+    tell: Callable[[str], object]
+    alarm: Callable[[str], object]
 
 
 class JoinedGateway:
-    """`others` are the parts beside the door and the claim. `tell` hears when the hub goes and comes."""
+    """Make it in a running loop."""
 
-    def __init__(
-        self,
-        door: FleetDoor,
-        claim: ClaimRenewal,
-        key: KeyPair,
-        others: Sequence[Part],
-        *,
-        addresses: Sequence[str] = (),
-        tell: Callable[[str], object] = lambda _: None,
-    ) -> None:
-        self.door = door
-        self.claim = claim
-        self.parts: tuple[Part, ...] = (door, claim, *others)
-        self._key = key
-        self._addresses = list(addresses) or [claim.membership.hub]
-        self._tell = tell
-        self._told_away = False
-        self.link = StandingLink(self._login, self._up, self._down, failed=self._failed)
+    def __init__(self, gateway: Gateway, settings: FleetSettings, around: Surroundings) -> None:
+        """Join.
 
-    def _login(self) -> Login:
-        """How to come in, and where: at one hub after the other."""
-        self._addresses.append(self._addresses.pop(0))
-        return replace(self.claim.membership.login(self._key), address=self._addresses[-1])
+        Raises:
+            FleetError: the machine has not joined a fleet, or another group than the settings say.
+        """
+        files = MachineFiles(around.home)
+        member = files.membership()
+        if member.group != settings.group:
+            raise FleetError(
+                f"this machine has joined the group {member.group}, and `gateway.fleet.group` says {settings.group}; "
+                "change one of them"
+            )
+        group, machine = member.group, member.machine
+        doors = DoorSettings(
+            group, machine, settings.local_doors, settings.offline, settings.offline_after_s, settings.classes
+        )
+        self.door = FleetDoor(gateway, doors, files.roster(member), policy=lambda: self.updater.enforced)
+        self.updater = Updater(around.home, group, machine, lambda: self.door.roster, gateway.record)
+        self.door.on_roster.append(self.updater.notice)
+        gateway.below_ask = self.updater.may
+        self.claim = ClaimRenewal(member, files.keep)
+        present = Present(
+            group,
+            machine,
+            around.version,
+            around.record,
+            held=lambda: self.updater.held,
+            waiting=lambda: len(gateway.pending()),
+        )
+        parts: list[Part] = [self.door, self.claim, self.updater, Presence(present)]
+        if settings.replicate:
+            replicator = Replicator(
+                around.record,
+                group,
+                machine,
+                lambda found: around.alarm(f"the fleet's copy of the record: {found.says}"),
+            )
+            gateway.on_record.append(replicator.notice)
+            parts.append(replicator)
+        key, address = files.key(), in_turn(settings.hub or (member.hub,))
 
-    async def _up(self, link: Link) -> None:
-        try:
-            for part in self.parts:
-                await part.up(link)
-        except HubAway:
-            self._down()
-            raise
-        if self._told_away:
-            self._tell("the fleet's hub is there again")
-        self._told_away = False
+        def login() -> Login:
+            return replace(self.claim.membership.login(key), address=address())
 
-    def _down(self) -> None:
-        for part in self.parts:
-            part.down()
-
-    def _failed(self, trouble: str) -> None:
-        if not self._told_away:
-            self._tell(f"what is asked waits for the fleet's hub: {trouble}")
-        self._told_away = True
+        self.linked = LinkedParts(
+            login,
+            parts,
+            away=lambda trouble: around.tell(f"what is asked waits for the fleet's hub: {trouble}"),
+            back=lambda: around.tell("the fleet's hub is there again"),
+        )
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Run beside a gateway; at the end, tell the inbox what became of what waited."""
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(self.link.run()), *(group.create_task(_kept(part)) for part in self.parts)]
-            try:
-                yield
-            finally:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(LAST_WORDS_S):
-                        await self.door.close()
-                for task in tasks:
-                    task.cancel()
-
-
-async def _kept(part: Part) -> None:
-    while True:
-        try:
-            await part.run()
-        except Exception:
-            log.exception("a part of the fleet failed: %s", type(part).__name__)
-        await asyncio.sleep(AGAIN_S)
+        """Run beside the gateway; at the end, tell the inbox what became of what waited."""
+        async with self.linked.running(self.door.close):
+            yield
