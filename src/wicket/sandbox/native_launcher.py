@@ -7,10 +7,12 @@ import hashlib
 import os
 import sys
 from functools import cache
+from pathlib import Path
 
 from wicket import c_programs
 from wicket.c_programs import HEADER, NotBuilt
 from wicket.folder_paths import HomeError, state_folder
+from wicket.state_files import own_folder
 
 __all__ = ["PROGRAM", "native_launcher"]
 
@@ -37,10 +39,9 @@ def _built() -> bytes | None:
     source = c_programs.source(PROGRAM)
     text = _read(source) + _read(os.path.join(os.path.dirname(source), HEADER))
     try:
-        folder = os.path.join(state_folder(os.environ, sys.platform), "native")
-        target = os.path.join(folder, f"{PROGRAM}-{hashlib.sha256(text).hexdigest()[:16]}")
+        folder = own_folder(Path(state_folder(os.environ, sys.platform)), "native")
+        target = str(folder / f"{PROGRAM}-{hashlib.sha256(text).hexdigest()[:16]}")
         if not os.path.exists(target):
-            os.makedirs(folder, mode=0o700, exist_ok=True)
             c_programs.build(target, "", _COMPILING, source)
     except (HomeError, NotBuilt, OSError):
         return None

@@ -42,7 +42,8 @@ _CALLS = {
 _NUMBERS = {
     X86_64: {
         "open": 2, "connect": 42, "truncate": 76, "rename": 82, "mkdir": 83, "creat": 85, "link": 86, "symlink": 88,
-        "openat": 257, "mkdirat": 258, "renameat": 264, "linkat": 265, "symlinkat": 266, "renameat2": 316, "openat2": 437,
+        "openat": 257, "mkdirat": 258, "renameat": 264, "linkat": 265, "symlinkat": 266, "renameat2": 316,
+        "openat2": 437,
     },
     AARCH64: {
         "mkdirat": 34, "symlinkat": 36, "linkat": 37, "renameat": 38, "truncate": 45, "openat": 56,
