@@ -125,7 +125,7 @@ WRITERS = {
     "demo/sample_files.py": "the demo's policy",
     "demo/tasks.py": "the demo's eval, in a temporary folder",
     "fleet/kept_policy.py": "the policy of a machine's fleet, as an author signed it",
-    "fleet/key_files.py": "a person's key, encrypted with a passphrase",
+    "fleet/private_files.py": "a fleet's keys (a person's are encrypted), memberships and the roster that was seen",
     "gateway/record_ledger.py": "the record",
     "gateway/spooled_verdicts.py": "nothing: it empties what hooks have written down",
     "doors/verdict_spool.py": "what a hook decided, cleaned, for the record to take over",
