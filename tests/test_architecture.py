@@ -124,6 +124,8 @@ WRITERS = {
     "cli/ext/trace.py": "a conversation with an extension, where its author says",
     "demo/sample_files.py": "the demo's policy",
     "demo/tasks.py": "the demo's eval, in a temporary folder",
+    "fleet/archive.py": "the records of a fleet's machines, as they wrote them",
+    "fleet/policy_push.py": "a policy, in a temporary folder, to see whether it loads",
     "fleet/kept_policy.py": "the policy of a machine's fleet, as an author signed it",
     "fleet/private_files.py": "a fleet's keys (a person's are encrypted), memberships and the roster that was seen",
     "gateway/record_ledger.py": "the record",

@@ -170,7 +170,7 @@ class Link:
                     begin = found.sequence + 1
                     yield found
             finally:
-                if not self.ended.is_set():
+                with suppress(nats.errors.Error):  # the connection has ended meanwhile
                     await page.unsubscribe()
 
     async def listen(self, subject: str, hear: Callable[[Stored], Awaitable[None]]) -> None:
