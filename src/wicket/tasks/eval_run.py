@@ -280,11 +280,8 @@ class EvalRun:
             self.totals.left.append(task.name)  # its journal stays open: it can be cleaned up later
             return result
         journal.write("end", key=turn.key)
-        if not self._options.keep:
-            if made.small:
-                made.remove()
-            else:
-                await asyncio.to_thread(made.remove)  # a large folder keeps no other task waiting
+        if not self._options.keep and not made.remove_if_unused():
+            await asyncio.to_thread(made.remove)  # a large folder keeps no other task waiting
         return result
 
     def summary(self) -> dict[str, Any]:
