@@ -101,7 +101,7 @@ def run(
 
 
 def _clean_up(folder: Path) -> None:
-    """Do what a killed run has left: else what its tasks had set up would stand in the way when they are set up anew."""
+    """Do what a killed run has left: what its tasks had set up would stand in the way when they are set up anew."""
     if not tell_outcomes(asyncio.run(finish_run(folder, dict(os.environ)))):
         raise NotCleanedUp(f"{folder.name} is not gone on with; see to it, and run `wicket task cleanup {folder.name}`")
 
