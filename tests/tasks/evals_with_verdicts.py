@@ -1,4 +1,4 @@
-"""Evals that go well or wrong in every way, with wicket's verdict of each task, and whether mcpchecker 0.0.19 passes it.
+"""Evals that go well or wrong in every way, with wicket's verdict of each task, and whether mcpchecker passes it.
 
 They are written as both read them. What mcpchecker says follows from what is known of how it goes through a task; it
 was not run on them. Where the two disagree, `because` says what is right about wicket's verdict.

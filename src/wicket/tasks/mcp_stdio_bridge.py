@@ -16,9 +16,15 @@ __all__: list[str] = []
 
 
 async def _bridge(address: str) -> None:
-    async with stdio_server() as agent, streamable_http_client(address) as proxy, anyio.create_task_group() as group:
-        group.start_soon(_hand_on, proxy[0], agent[1])
-        await _hand_on(agent[0], proxy[1])  # until the agent closes our input
+    async with (
+        stdio_server() as (from_agent, to_agent),
+        streamable_http_client(address) as (from_proxy, to_proxy),
+        to_agent,  # each end leaves when what it is to say is closed
+        to_proxy,
+        anyio.create_task_group() as group,
+    ):
+        group.start_soon(_hand_on, from_proxy, to_agent)
+        await _hand_on(from_agent, to_proxy)  # until the agent closes our input
         group.cancel_scope.cancel()
 
 
