@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from wicket.c_programs import TRIES
 from wicket.doors import native_client
 from wicket.doors.native_client import NotBuilt, build, source
 
@@ -21,7 +22,7 @@ def test_it_is_built_whole_or_not_at_all(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, b"")
 
 
-@pytest.mark.parametrize("options", native_client._TRIES)
+@pytest.mark.parametrize("options", TRIES)
 def test_it_compiles_without_a_warning(tmp_path: Path, options: tuple[str, ...]) -> None:
     if "-nostdlib" in options and (sys.platform != "linux" or platform.machine() not in ("x86_64", "aarch64")):
         pytest.skip("it does without a C library on other machines alone")
