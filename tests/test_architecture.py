@@ -124,6 +124,7 @@ WRITERS = {
     "cli/ext/trace.py": "a conversation with an extension, where its author says",
     "demo/sample_files.py": "the demo's policy",
     "demo/tasks.py": "the demo's eval, in a temporary folder",
+    "fleet/kept_policy.py": "the policy of a machine's fleet, as an author signed it",
     "fleet/key_files.py": "a person's key, encrypted with a passphrase",
     "gateway/record_ledger.py": "the record",
     "gateway/spooled_verdicts.py": "nothing: it empties what hooks have written down",

@@ -55,10 +55,11 @@ class Hub:
         )
         return Login(self.address, claim, key, inbox_prefix("m", group, name))
 
-    def approver(self, name: str, groups: tuple[str, ...] = ("ci",)) -> Login:
+    def approver(self, name: str, groups: tuple[str, ...] = ("ci",), **more: tuple[str, ...]) -> Login:
         key = key_of(name).login()
+        tags = {"group": groups, **more}
         claim = member_claim(
-            self.keys.approver_signer, self.keys.approvers.public, name, key.public, {"group": groups}, self.now, DAY_S
+            self.keys.approver_signer, self.keys.approvers.public, name, key.public, tags, self.now, DAY_S
         )
         return Login(self.address, claim, key, inbox_prefix("a", "", name))
 

@@ -101,6 +101,7 @@ class FleetDoor:
         self._keep = kept.keep
         self._known = kept.known
         self.roster: Roster | None = None
+        self.on_roster: list[Callable[[], object]] = []  # whom to tell that another one is in force
         if kept.data is not None:
             self._take_roster(kept.data)
         self._sent: dict[str, _Sent] = {}  # by ticket
@@ -354,6 +355,8 @@ class FleetDoor:
         known = self._known
         if self._take_roster(stored.data) and self._known != known:
             self._keep(stored.data, self._known)
+            for tell in self.on_roster:
+                tell()
             for ticket, sent in list(self._sent.items()):
                 self._decide(ticket, sent)
 

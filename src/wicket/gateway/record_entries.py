@@ -34,6 +34,8 @@ __all__ = [
     "never_decided",
     "not_run",
     "paused",
+    "policy_in_force",
+    "policy_refused",
     "rejected",
     "resulted",
     "revoked",
@@ -262,6 +264,17 @@ def without_hub(ticket: str, door: str, by: str, away_s: float, at: float) -> No
     """Somebody approved at the machine, as the fleet's hub was away."""
     body = {"ticket": ticket, "door": door, "by": by, "away_s": round(away_s, 3)}
     return Note("without_hub", ticket, at, body)
+
+
+def policy_in_force(number: int, digest: str, by: str, why_not: str, at: float) -> Note:
+    """The fleet's policy that holds from now on, and who has signed it. `why_not`: why it allows nothing any more."""
+    body = {"number": number, "policy_digest": digest, "by": by, "because": why_not}
+    return Note("policy_in_force", "", at, body, _because)
+
+
+def policy_refused(because: str, at: float) -> Note:
+    """A policy came from the fleet's hub that does not count."""
+    return Note("policy_refused", "", at, {"because": because}, _because)
 
 
 def _words(body: dict[str, Any]) -> str:
