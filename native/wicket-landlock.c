@@ -1,12 +1,11 @@
 /* Starts a command that Landlock and a filter of system calls hold, and ends all that it leaves behind.
  *
  *     wicket-landlock ORDERS ANSWERS STATUS
- *     wicket-landlock --abi
  *
  * The three are descriptors. ORDERS holds what is to be done, as src/wicket/sandbox/landlock_orders.py writes it: two
  * filters, each behind its size, then texts, each behind a letter and before a zero byte. On ANSWERS goes `ready` before the
  * command begins, and `errno N` if it cannot be executed; whatever else is said is why nothing was run. On STATUS goes
- * the command's process. `--abi` prints which ABI of Landlock the kernel has.
+ * the command's process.
  *
  * Landlock does not know of modes, owners and times. So the filter hands these calls to the process that watches the
  * command. It finds out which file is meant, once, and if that lies where the command may write, changes it itself:
@@ -29,7 +28,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -137,8 +135,6 @@ static char *spell(char *at, unsigned long value)
     return at + size;
 }
 
-static int abi(void) { return (int)syscall(CREATE_RULESET, NULL, 0, 1); }
-
 /* ── what is ordered ────────────────────────────────────────────────────────────────────────────────────────────── */
 
 static char *first, *end; /* the texts */
@@ -204,7 +200,9 @@ static void drop_privileges(void)
 
 static void restrict_by(int ruleset)
 {
-    if (ruleset < 0 || syscall(RESTRICT_SELF, ruleset, 0) != 0)
+    if (ruleset < 0)
+        wrong("Landlock", " takes no rules");
+    if (syscall(RESTRICT_SELF, ruleset, 0) != 0)
         wrong("Landlock", " does not hold this process; there may be too many sandboxes around it");
     close(ruleset);
 }
@@ -237,8 +235,6 @@ static void hold_files(void)
     struct ruleset wanted = {EVERY_FILE_RIGHT, ordered('n') != NULL ? EVERY_TCP_RIGHT : 0, EVERY_SCOPE};
     int ruleset = (int)syscall(CREATE_RULESET, &wanted, sizeof wanted, 0);
     char own[32] = "/proc/";
-    if (ruleset < 0)
-        wrong("Landlock", " does not know these rules");
     for EACH(at)
         if (*at == 'l')
             permit(ruleset, number(at + 1), behind_blank(at + 1));
@@ -263,23 +259,6 @@ static int hold_calls(void)
     if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &telling) != 0)
         wrong("the filter of system calls", " is not taken by the kernel");
     return -1;
-}
-
-static void limit(void)
-{
-    for EACH(at)
-        if (*at == 'u') {
-            unsigned long most = number(behind_blank(at + 1));
-            struct rlimit old, wanted = {most, most};
-            long which = (long)number(at + 1);
-            if (syscall(SYS_prlimit64, 0, which, NULL, &old) == 0 && old.rlim_max < most)
-                wanted = (struct rlimit){old.rlim_max, old.rlim_max};
-            if (syscall(SYS_prlimit64, 0, which, &wanted, NULL) != 0)
-                wrong("a limit", " cannot be set");
-        }
-    for EACH(at)
-        if (*at == 'g' && write((int)number(at + 1), "0", 1) != 1)
-            wrong("a control group", " cannot be entered");
 }
 
 /* ── the command ────────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -378,7 +357,6 @@ __attribute__((noreturn)) static void begin(uint64_t mask, int by)
             signal((int)number(at + 1), SIG_DFL);
     if (ordered('x') == NULL || words == 0)
         wrong("what is to be done", " is not understood");
-    limit();
     syscall(SYS_close_range, 3, ~0u, CLOSE_ON_EXECUTION);
     hold_files();
     hand_over(by, hold_calls());
@@ -669,12 +647,6 @@ __attribute__((noreturn)) static void watch(long command, int heard, int signals
 int main(int count, char **given)
 {
     char said[48];
-    if (count == 2 && strcmp(given[1], "--abi") == 0) {
-        int found = abi();
-        char *at = spell(said, found < 0 ? 0 : (unsigned long)found);
-        *at++ = '\n';
-        return write(1, said, (size_t)(at - said)) > 0 ? 0 : 1;
-    }
     if (count != 4)
         return 2;
     int orders = (int)number(given[1]), pair[2];
@@ -683,7 +655,7 @@ int main(int count, char **given)
     fcntl(answers, F_SETFD, FD_CLOEXEC);
     fcntl(status, F_SETFD, FD_CLOEXEC);
     read_orders(orders);
-    if (abi() < NEEDED_ABI)
+    if (syscall(CREATE_RULESET, NULL, 0, 1) < NEEDED_ABI)
         wrong("Landlock", " of this kernel is too old: Linux 6.12 or later is needed");
     if (ordered('c') == NULL || chdir(ordered('c')) != 0)
         wrong("the working folder", " cannot be entered");

@@ -2,9 +2,8 @@
 
 Two filters for the kernel, each with its size before it (four bytes), then texts, each behind a letter and before a
 zero byte: `l` permits rights to a path, `o` to what /proc tells of the command, `m` is where modes, owners and times
-may be changed, `n` holds TCP as well, `c` is the working folder, `u` a limit of the process, `g` the descriptor of a
-control group; `s` is a signal that gets its meaning back; `x` is the file to be executed, `a` one of its words, `e` one
-of its variables.
+may be changed, `n` holds TCP as well, `c` is the working folder, `s` is a signal that gets its meaning back; `x` is the
+file to be executed, `a` one of its words, `e` one of its variables.
 """
 
 import struct
@@ -25,8 +24,6 @@ def landlock_orders(
     filters: tuple[bytes, bytes],
     network: bool,
     signals: Sequence[int],
-    limits: Sequence[tuple[int, int]] = (),
-    groups: Sequence[int] = (),
 ) -> bytes:
     """Say what is to be done: `filters` are what is refused, and what is refused beside Landlock.
 
@@ -34,13 +31,11 @@ def landlock_orders(
         ValueError: a word or a variable holds a zero byte, so that no program can be given it.
     """
     texts = [
-        *(f"l{rights:d} {path}" for rights, path in rules.permitted),
+        *(f"l{rights:d} {path}" for path, rights in rules.permitted),
         f"o{rules.own_process:d}",
         *(f"m{path}" for path in rules.writable),
         *([] if network else ["n"]),
         f"c{cwd}",
-        *(f"u{which:d} {most:d}" for which, most in limits),
-        *(f"g{descriptor:d}" for descriptor in groups),
         *(f"s{number:d}" for number in signals),
         f"x{executable}",
         *(f"a{word}" for word in argv),

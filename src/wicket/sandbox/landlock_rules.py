@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from wicket.displayed_text import one_line
-from wicket.sandbox.confinement import Confinement
+from wicket.sandbox.confinement import SYSTEM, Confinement
 from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.profile import within
 
@@ -32,8 +32,11 @@ MAX_RULES = 20_000
 
 # Beside what a command gets, in the words of `wicket doctor` and the manual.
 CANNOT_HOLD = (
-    ("denies inside of what is allowed", "entries are allowed one by one: nothing new can be made beside what is denied"),
-    ("a private /tmp", "/tmp is out of reach; TMPDIR names a folder of the command's own"),
+    (
+        "denies inside of what is allowed",
+        "entries are allowed one by one: nothing new can be made beside what is denied",
+    ),
+    ("a private /tmp", "/tmp is out of reach; TMPDIR names a folder of the command's own"),  # noqa: S108 - it says so
     ("unix sockets by path", "none can be made; a profile with `unix_sockets: true` does not run"),
     ("UDP, and a loopback of its own", "without a network there are no sockets at all"),
     ("names of what is hidden", "it can be seen that a hidden file is there, and how large it is"),
@@ -51,7 +54,7 @@ class Folders(Protocol):
 class Rules(NamedTuple):
     """What is permitted. `writable` is where modes, owners and times may be changed."""
 
-    permitted: tuple[tuple[int, str], ...]
+    permitted: tuple[tuple[str, int], ...]
     writable: tuple[str, ...]
     own_process: int  # the rights to what /proc tells of the command
     notes: tuple[str, ...]
@@ -64,7 +67,9 @@ def landlock_rules(confinement: Confinement, folders: Folders, terminals: Sequen
         CannotHold: Landlock does not hold this profile.
     """
     if confinement.unix_sockets:
-        said = f"Landlock does not hold sandbox {confinement.name}: with `unix_sockets: true` a command would reach every"
+        said = (
+            f"Landlock does not hold sandbox {confinement.name}: with `unix_sockets: true` a command would reach every"
+        )
         raise CannotHold(f"{said} socket, hidden ones as well; install bubblewrap, or take that line out")
     return _Spelling(confinement, folders).made(terminals)
 
@@ -92,7 +97,7 @@ class _Spelling:
             if not path.removeprefix("/proc/").isdigit():
                 self.permit(path, _READ_FILE | _READ_FOLDER)
         return Rules(
-            tuple((rights, path) for path, rights in self.rules.items()),
+            tuple(self.rules.items()),
             tuple(writable),
             _READ_FILE | _READ_FOLDER,
             tuple(self.notes()),
@@ -119,7 +124,18 @@ class _Spelling:
             self.permit(path, _READ_FOLDER)  # names of files are no secret
         else:
             parted.append(path)
-        return [one for entry in self.folders.entries(path) for one in self.grant(entry, rights, inside, parted)]
+        return [one for entry in self.entries(path) for one in self.grant(entry, rights, inside, parted)]
+
+    def entries(self, path: str) -> list[str]:
+        """List what lies in a folder. Where another sandbox forbids that, go by what is known to be there."""
+        told = self.confinement
+        known = (*SYSTEM, *told.writable, told.cwd, *told.shown)
+        above = "" if path == "/" else path
+        return self.folders.entries(path) or list(
+            dict.fromkeys(
+                f"{above}/{one.removeprefix(above).split('/')[1]}" for one in known if within(one, path) and one != path
+            )
+        )
 
     def permit(self, path: str, rights: int) -> None:
         self.rules[path] = self.rules.get(path, 0) | rights

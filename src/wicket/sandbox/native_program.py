@@ -9,7 +9,7 @@ from wicket import c_programs
 from wicket.c_programs import HEADER, NotBuilt
 from wicket.folder_paths import HomeError, state_folder
 
-__all__ = ["native_program"]
+__all__ = ["native_program", "ready"]
 
 # Whoever is contained must not choose the compiler, which is not.
 _COMPILING = {"PATH": "/usr/bin:/bin:/usr/local/bin"}
@@ -17,24 +17,35 @@ _COMPILING = {"PATH": "/usr/bin:/bin:/usr/local/bin"}
 
 @cache
 def native_program(name: str) -> str | None:
-    """Give where a program is; None: there is none. Nobody else can write where it lies."""
-    came = c_programs.installed(name)
-    return came if came is not None else _built(name)
-
-
-def _built(name: str) -> str | None:
-    """Give what was built of this source, by whoever needed it first."""
-    source = c_programs.source(name)
+    """Give where a program is, and build it if need be; None: there is none. Nobody else can write where it lies."""
+    if (there := ready(name)) is not None:
+        return there
     try:
-        text = _read(source) + _read(os.path.join(os.path.dirname(source), HEADER))
-        folder = os.path.join(state_folder(os.environ, sys.platform), "native")
-        target = os.path.join(folder, f"{name}-{hashlib.sha256(text).hexdigest()[:16]}")
-        if not os.path.exists(target):
-            os.makedirs(folder, mode=0o700, exist_ok=True)
-            c_programs.build(target, "", _COMPILING, source)
+        target = _target(name)
+        os.makedirs(os.path.dirname(target), mode=0o700, exist_ok=True)
+        c_programs.build(target, "", _COMPILING, c_programs.source(name))
     except (HomeError, NotBuilt, OSError):
         return None
     return target
+
+
+def ready(name: str) -> str | None:
+    """Give where a program is: it came along, or somebody has built it already."""
+    if (came := c_programs.installed(name)) is not None:
+        return came
+    try:
+        target = _target(name)
+    except (HomeError, OSError):
+        return None
+    return target if os.path.exists(target) else None
+
+
+def _target(name: str) -> str:
+    """Name what is built of this source."""
+    source = c_programs.source(name)
+    text = _read(source) + _read(os.path.join(os.path.dirname(source), HEADER))
+    folder = os.path.join(state_folder(os.environ, sys.platform), "native")
+    return os.path.join(folder, f"{name}-{hashlib.sha256(text).hexdigest()[:16]}")
 
 
 def _read(path: str) -> bytes:

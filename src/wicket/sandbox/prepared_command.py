@@ -5,7 +5,7 @@ import os
 import signal
 import socket
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from wicket.displayed_text import one_line
@@ -37,15 +37,15 @@ class Prepared:
         descriptors: Sequence[int],
         release: Callable[[], None],
         *,
-        inside: bool = False,
+        below: bool = False,
     ) -> None:
         """`command` is made of the descriptors: that to answer on, that to tell processes on, then `descriptors`.
 
-        `inside`: the process that is told of is not the command, but its parent.
+        `below`: the process that is told of is not the command, but its parent.
         """
-        self._name = confinement.name
+        self.confinement = confinement
         self._release = release
-        self.inside = inside
+        self.below = below
         self.answers, answering = socket.socketpair()
         self.status, telling = os.pipe()
         self.descriptors: tuple[int, ...] = (answering.detach(), telling, *descriptors)
@@ -82,7 +82,17 @@ class Prepared:
         if first == b"ready" and rest.startswith(b"errno "):
             raise OSError(int(rest[6:]), os.strerror(int(rest[6:])))
         why = first.removeprefix(b"wrong ").decode("utf-8", "replace") or "bubblewrap says above why"
-        raise CannotHold(f"sandbox {self._name} could not be built ({one_line(why, 300)}); nothing was run")
+        raise CannotHold(f"sandbox {self.confinement.name} could not be built ({one_line(why, 300)}); nothing was run")
+
+    def finally_(self, release: Callable[[], None]) -> None:
+        """Have something else cleaned up as well, after all that there is already."""
+        before = self._release
+
+        def both() -> None:
+            before()
+            release()
+
+        self._release = both
 
     def release(self) -> None:
         """Clean up: the command has ended, or was never started."""
@@ -125,7 +135,7 @@ class Running:
             while not line.endswith(b"\n") and (byte := os.read(self._prepared.status, 1)):
                 line += byte
             self._told = int(json.loads(line)["child-pid"])
-        if not self._prepared.inside:
+        if not self._prepared.below:
             return [self._told]
         try:
             children = Path(f"/proc/{self._told}/task/{self._told}/children").read_text(encoding="ascii")

@@ -13,10 +13,9 @@ from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
 from wicket.host.child_process import KILL_GRACE_S, Child
 from wicket.host.guardian_client import Guardian
-from wicket.sandbox import bubblewrap
-from wicket.sandbox.bubblewrap import Prepared
 from wicket.sandbox.contained_command import contained
 from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.prepared_command import Prepared
 from wicket.sandbox.profile import Profile
 from wicket.sandbox.sandbox_building import built
 from wicket.tasks.agent_surroundings import Surroundings
@@ -224,7 +223,7 @@ class AcpRequests:
         """Start a command in its sandboxes, and see it begin."""
         try:
             made = contained(profiles, env, str(cwd), os.environ)
-            held = _Held(bubblewrap.prepare(argv, made.env, made.confinement))
+            held = _Held(made.prepare(argv))
         except CannotHold as error:
             raise Refusal(f"denied, for it has to run in a sandbox: {error}") from error
         try:
