@@ -1,6 +1,6 @@
 """Compiles the catalogue of programs when the package is built, and for a wheel what makes a hook fast.
 
-That is an archive of the modules that it imports. Where there is a C compiler, the programs in C are built as well.
+That is an archive of the modules that it imports. Where there is a C compiler, the small programs in C are built, too.
 """
 
 import importlib.util
@@ -27,7 +27,7 @@ STANDING_ALONE = (
 )
 
 # What is written in C.
-PROGRAMS = ("wicket-hook", "wicket-landlock")
+PROGRAMS = ("wicket-hook", "wicket-inside", "wicket-landlock")
 
 
 class CustomBuildHook(BuildHookInterface):

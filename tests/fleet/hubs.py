@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from wicket.fleet.keys import KeyPair, Kind
 from wicket.fleet.link import Login, connected
 from wicket.fleet.subjects import inbox_prefix, shard_of
 
-__all__ = ["GROUPS", "Hub", "running_hub", "server_program"]
+__all__ = ["GROUPS", "Hub", "running_hub", "server_program", "started_hub"]
 
 GROUPS = ("ci", "prod")
 DAY_S = 24 * 3600
@@ -132,6 +132,18 @@ async def running_hub(folder: Path) -> AsyncIterator[Hub]:
     try:
         await hub.start()
         await hub.make_streams()
+        yield hub
+    finally:
+        hub.kill()
+
+
+@contextmanager
+def started_hub(folder: Path) -> Iterator[Hub]:
+    """The same for a test that waits for processes and not in a loop."""
+    hub = Hub(folder, new_keys(), HubPlace("127.0.0.1", 4222, str(folder)))
+    try:
+        asyncio.run(hub.start())
+        asyncio.run(hub.make_streams())
         yield hub
     finally:
         hub.kill()

@@ -26,7 +26,7 @@ program, grouped, folder, told, *words = sys.argv[1:]
 if not grouped:
     limits.groups_here = lambda _limits: None
 landlock.native_program = lambda name: program
-limits.secrets.token_hex = lambda _size: os.path.basename(folder)
+limits.secrets.token_hex = lambda _size: f"{os.path.basename(folder)}-{os.getppid()}"
 profile = Profile("small", (".",), network=False, limits=tuple(json.loads(told)))
 confinement = confine(profile, Places(folder, folder, os.path.dirname(folder)), RealDisk())
 made = limits.plan("small", confinement.limits)
@@ -101,7 +101,7 @@ def test_groups_are_gone_afterwards(program: str, tmp_path: Path) -> None:
     done = run(program, tmp_path, ["memory=200000000", "processes=20"], HOG + WAIT, grouped=True)
     assert (done.returncode, done.stderr) == (5, "")
     parents = [group.parent for group in groups_here({"memory": 1, "processes": 1}) or ()]
-    assert [parent for parent in parents if os.path.exists(f"{parent}/wicket-{tmp_path.name}")] == []
+    assert [parent for parent in parents if os.path.exists(f"{parent}/wicket-{tmp_path.name}-{os.getpid()}")] == []
 
 
 def test_without_a_limit_nothing_is_planned() -> None:

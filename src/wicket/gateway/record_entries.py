@@ -140,6 +140,10 @@ def resulted(
         "failure": outcome.failure,
         "left": list(outcome.left),
     }
+    if outcome.refused:
+        body["refused"] = [
+            {"sandbox": one.sandbox, "line": one.line, "key": one.key, "value": one.value} for one in outcome.refused
+        ]
     if keep_output:
         body["stdout"] = _kept(outcome.stdout)
         body["stderr"] = [_kept(stage.stderr) for stage in outcome.stages]

@@ -1,6 +1,5 @@
 """Runs a command in bubblewrap, as root and as anybody: in the sandbox, or not at all."""
 
-import json
 import os
 import shutil
 import sys
@@ -11,8 +10,11 @@ from wicket.sandbox import prepared_command, seccomp_filter
 from wicket.sandbox.bubblewrap_arguments import bubblewrap_arguments
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.launch_orders import launch_orders
+from wicket.sandbox.native_launcher import native_launcher
 from wicket.sandbox.placeholders import Placeholders
 from wicket.sandbox.prepared_command import Prepared, Running, heeded_signals, held
+from wicket.sandbox.told_calls import told_calls
 
 __all__ = ["found", "needed", "prepare", "start"]
 
@@ -91,31 +93,40 @@ def _prepared(
 ) -> Prepared:
     links = {path: os.readlink(path) for path in confinement.readable or () if os.path.islink(path)}
     rules = seccomp_filter.filter_for(os.uname().machine, unix_sockets=confinement.unix_sockets)
-    orders = _orders(argv, executable or argv[0], env, confinement)
+    launcher = native_launcher()
+    orders = _orders(argv, executable or argv[0], env, confinement, telling=launcher is not None)
+    content = [rules, orders, *([] if launcher is None else [launcher])]
 
-    def command(answering: int, telling: int, filtering: int, ordering: int) -> list[str]:
+    def command(answering: int, telling: int, filtering: int, ordering: int, launching: int | None = None) -> list[str]:
+        told = [str(ordering), str(answering)]
+        if launching is None:
+            starting = [_python(), "-I", "-S", "-c", _LAUNCHER, *told]
+        else:
+            starting = [f"/proc/self/fd/{launching}", *told, str(launching)]
         return [
             program,
             *bubblewrap_arguments(confinement, links, sources),
             *("--seccomp", str(filtering), "--json-status-fd", str(telling), "--"),
-            *(_python(), "-I", "-S", "-c", _LAUNCHER, str(ordering), str(answering)),
+            *starting,
         ]
 
-    return Prepared(confinement, command, [held(rules), held(orders)], placeholders.release, below=True)
+    return Prepared(confinement, command, [held(one) for one in content], placeholders.release, below=True)
 
 
-def _orders(argv: Sequence[str], executable: str, env: Mapping[str, str], confinement: Confinement) -> bytes:
+def _orders(
+    argv: Sequence[str], executable: str, env: Mapping[str, str], confinement: Confinement, *, telling: bool
+) -> bytes:
     """Say what the launcher is to do. The environment goes this way, for others can read a command line."""
-    told = {
-        "argv": list(argv),
-        "executable": executable,
-        "env": dict(env),
-        "signals": heeded_signals(),
-        "protected": [one.path for one in confinement.protected],
-        "closed": [path for path, _ in confinement.hidden],
-        "pinned": [(path, found.st_dev, found.st_ino) for path in confinement.pinned for found in [os.lstat(path)]],
-    }
-    return json.dumps(told).encode("ascii")
+    machine = os.uname().machine
+    return launch_orders(
+        argv,
+        executable,
+        env,
+        read_only=[*(one.path for one in confinement.protected), *(path for path, _ in confinement.hidden)],
+        pinned=[(path, found.st_dev, found.st_ino) for path in confinement.pinned for found in [os.lstat(path)]],
+        signals=heeded_signals(),
+        told_of=told_calls(machine, connecting=not confinement.network) if telling else b"",
+    )
 
 
 def _python() -> str:

@@ -4,12 +4,16 @@ import hashlib
 import os
 import sys
 from functools import cache
+from pathlib import Path
 
 from wicket import c_programs
 from wicket.c_programs import HEADER, NotBuilt
 from wicket.folder_paths import HomeError, state_folder
+from wicket.state_files import own_folder
 
 __all__ = ["native_program", "ready"]
+
+_FOLDER = "native"
 
 # Whoever is contained must not choose the compiler, which is not.
 _COMPILING = {"PATH": "/usr/bin:/bin:/usr/local/bin"}
@@ -22,7 +26,7 @@ def native_program(name: str) -> str | None:
         return there
     try:
         target = _target(name)
-        os.makedirs(os.path.dirname(target), mode=0o700, exist_ok=True)
+        own_folder(Path(state_folder(os.environ, sys.platform)), _FOLDER)
         c_programs.build(target, "", _COMPILING, c_programs.source(name))
     except (HomeError, NotBuilt, OSError):
         return None
@@ -44,8 +48,9 @@ def _target(name: str) -> str:
     """Name what is built of this source."""
     source = c_programs.source(name)
     text = _read(source) + _read(os.path.join(os.path.dirname(source), HEADER))
-    folder = os.path.join(state_folder(os.environ, sys.platform), "native")
-    return os.path.join(folder, f"{name}-{hashlib.sha256(text).hexdigest()[:16]}")
+    return os.path.join(
+        state_folder(os.environ, sys.platform), _FOLDER, f"{name}-{hashlib.sha256(text).hexdigest()[:16]}"
+    )
 
 
 def _read(path: str) -> bytes:

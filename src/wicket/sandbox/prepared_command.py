@@ -11,6 +11,7 @@ from pathlib import Path
 from wicket.displayed_text import one_line
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.refused_attempts import Attempts, RefusedAttempts
 
 __all__ = ["MAX_COMPLAINT", "Prepared", "Running", "heeded_signals", "held", "ignore_signals", "start"]
 
@@ -45,6 +46,7 @@ class Prepared:
         """
         self.confinement = confinement
         self._release = release
+        self._attempts: RefusedAttempts | None = None
         self.below = below
         self.answers, answering = socket.socketpair()
         self.status, telling = os.pipe()
@@ -72,7 +74,10 @@ class Prepared:
 
     def hear(self) -> bytes:
         """Give the next that comes from `answers`; empty: that was all."""
-        return self.answers.recv(MAX_COMPLAINT)
+        said, told_by, _, _ = socket.recv_fds(self.answers, MAX_COMPLAINT, 1, socket.MSG_CMSG_CLOEXEC)
+        if told_by:
+            self._attempts = RefusedAttempts(told_by[0], self.confinement)
+        return said
 
     def heed(self, said: bytes) -> None:
         """Conclude from all that was heard; as `confirm()`."""
@@ -83,6 +88,13 @@ class Prepared:
             raise OSError(int(rest[6:]), os.strerror(int(rest[6:])))
         why = first.removeprefix(b"wrong ").decode("utf-8", "replace") or "bubblewrap says above why"
         raise CannotHold(f"sandbox {self.confinement.name} could not be built ({one_line(why, 300)}); nothing was run")
+
+    def attempts(self) -> Attempts:
+        """Say what the command, which has ended, tried and was not let do."""
+        if self._attempts is None:
+            return Attempts()
+        self._attempts.ended()
+        return self._attempts.found()
 
     def finally_(self, release: Callable[[], None]) -> None:
         """Have something else cleaned up as well, after all that there is already."""
@@ -111,6 +123,7 @@ class Running:
     def __init__(self, process: "subprocess.Popen[bytes]", prepared: Prepared) -> None:
         self._process = process
         self._prepared = prepared
+        self.attempts = Attempts()  # what it tried and was not let do, when it has ended
         self._told: int | None = None
 
     def send_signal(self, number: int) -> None:
@@ -125,6 +138,7 @@ class Running:
         """Wait for its end: its code, or 128 and the number of the signal that ended it."""
         try:
             code = self._process.wait()
+            self.attempts = self._prepared.attempts()
         finally:
             self._prepared.release()
         return code if code >= 0 else 128 - code

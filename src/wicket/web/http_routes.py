@@ -289,6 +289,7 @@ class _Routes:
             cwd=asked.get("cwd") or None,
             text=asked.get("text") or None,
             exit_code=integer_in(asked.get("exit")),
+            trials=asked.get("trials") == "yes",
         )
         return _json(await self._parts.reading.page(search, integer_in(asked.get("before"))))
 

@@ -234,6 +234,7 @@ def test_no_way_leads_out(driver: str, profile: str, user: str, source: str) -> 
         before = arena.state()
         confinement = json.dumps(held(arena, profile))
         environ = {"PATH": "/usr/bin:/bin", "PYTHONPATH": source, "HOME": str(arena.root / "home")}
+        environ["WICKET_HOME"] = str(arena.root / "built")  # the program that starts commands
         starting = [python, "-c", STARTING, program, confinement, *arena.program(tried)]
         found = attacked(starting, cwd=arena.project, env=environ, **identity)
         assert {name: said for name, said in found.items() if not said.startswith("held: ")} == {}

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from wicket.policy.config.absolute_paths import rebased
-from wicket.policy.config.checked_values import Form, meant, quoted
-from wicket.policy.config.document_nodes import Entry, Node, Scalar
+from wicket.policy.config.checked_values import Form, meant, plain, quoted
+from wicket.policy.config.document_nodes import Entry, Node
 from wicket.policy.config_model import Origin, Sandbox
 from wicket.policy.errors import Problem
 
@@ -49,7 +49,8 @@ def _limits(form: Form, node: Node, line: int, what: str) -> tuple[str, ...]:
     for key, (at, value) in form.mapping(node, line, f"`{what}`", tuple(LIMITS), strict=True).items():
         if key not in LIMITS:
             continue
-        text = value.text.strip() if isinstance(value, Scalar) and value.kind in ("int", "str") else ""
+        said = plain(value)
+        text = str(said).strip() if isinstance(said, str | int) else ""
         digits = text.rstrip("KMGB")
         unit = _UNITS.get(text[len(digits) :]) if LIMITS[key] else _UNITS[""] if digits == text else None
         if not digits.isascii() or not digits.isdigit() or len(digits) > _MAX_DIGITS or unit is None or not int(digits):
