@@ -21,6 +21,7 @@ __all__ = ["fleet"]
         "inbox": "wicket.cli.fleet.inbox:inbox",
         "approve": "wicket.cli.fleet.approve:approve",
         "deny": "wicket.cli.fleet.deny:deny",
+        "demo": "wicket.cli.fleet.demo:demo",
     },
 )
 def fleet() -> None:
@@ -31,6 +32,7 @@ def fleet() -> None:
 
     \b
     Examples:
+      wicket fleet demo
       wicket fleet init --group ci --group prod
       wicket fleet hub --server
       wicket fleet enroll TOKEN
