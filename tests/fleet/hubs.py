@@ -43,6 +43,7 @@ class Hub:
     keys: HubKeys
     place: HubPlace
     groups: tuple[str, ...] = GROUPS
+    replicas: int = 1
     address: str = ""
     process: subprocess.Popen[bytes] | None = None
     now: int = field(default_factory=lambda: int(time.time()))
@@ -75,7 +76,7 @@ class Hub:
         assert self.process is None
         for old in self.folder.glob("nats-server*.ports"):
             old.unlink()
-        made = accounts(self.keys, self.groups, DISK_BYTES, MEMORY_BYTES)
+        made = accounts(self.keys, self.groups, DISK_BYTES * self.replicas, MEMORY_BYTES * self.replicas)
         config = self.folder / "hub.conf"
         config.write_text(
             server_configuration(

@@ -85,6 +85,7 @@ def _for_approvers(groups: tuple[str, ...]) -> tuple[Crossing, ...]:
         _service("renew", "w.person.*", "a.renew.*"),
         _service("get-policy", f"{_GET}.POLICY.w.policy.*", "a.get.policy.*"),
         _service("policy", "w.policy.*", "a.policy.*"),
+        _service("policies", "w.policies.*", "a.policies.*"),
         _service("machines", "w.machines.*", "a.machines.*"),
         _service("audit", "w.audit.*.*", "a.audit.*.*"),
         *(

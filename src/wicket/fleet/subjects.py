@@ -105,6 +105,7 @@ APPROVER: Final = Rights(
         "a.get.hub",
         "a.renew.{{name()}}",
         "a.get.policy.{{tag(group)}}",
+        "a.policies.{{tag(group)}}",
         "a.machines.{{tag(group)}}",
         # Only in the claims of authors and auditors: what names a tag that a claim does not have gives no right.
         "a.policy.{{tag(author)}}",
