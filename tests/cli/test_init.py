@@ -13,9 +13,9 @@ from wicket.agents import claude_code_settings
 from wicket.cli.starter_policies import LEVELS
 
 
-def hook(machine: Machine) -> dict[str, object]:
+def hook(machine: Machine, matcher: str = "*") -> dict[str, object]:
     command = claude_code_settings.command(machine.environ)
-    return {"matcher": "*", "hooks": [{"type": "command", "command": command, "timeout": 600}]}
+    return {"matcher": matcher, "hooks": [{"type": "command", "command": command, "timeout": 600}]}
 
 
 @pytest.fixture
@@ -55,7 +55,12 @@ def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings
     ]
     assert json.loads(settings.read_text()) == {
         "model": "big",
-        "hooks": {"Stop": [], "PreToolUse": [hook(machine)]},
+        "hooks": {
+            "Stop": [],
+            "PreToolUse": [hook(machine)],
+            "PostToolUse": [hook(machine, "|".join(claude_code_settings.TOOLS))],
+            "PostToolUseFailure": [hook(machine, "|".join(claude_code_settings.TOOLS))],
+        },
         "disableSkillShellExecution": True,
     }
     assert settings.read_text().startswith('{\n    "model"')
