@@ -16,12 +16,12 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import click
 
-from wicket.agents.canary_calls import SESSION
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.one_line_table import Column, cut, emit_lines, home_as_tilde
 from wicket.cli.option_types import Moment, PathName
 from wicket.cli.output import emit_json, say, terminal_width, visible
 from wicket.cli.tables import emit_table
+from wicket.doors.call_record import TRIAL_SESSION
 from wicket.errors import WicketError
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.judge_pool import Judges
@@ -377,7 +377,7 @@ def _is_trial(case: Case | Pause) -> bool:
     if isinstance(case, Pause):
         return False
     said = case.decision.fields
-    return said["claimed"]["session"] == SESSION and said["decision"] in ("denied", "asked", "refused")
+    return said["claimed"]["session"] == TRIAL_SESSION and said["decision"] in ("denied", "asked", "refused")
 
 
 def _row(case: Case | Pause, *, brief: bool) -> list[str]:
