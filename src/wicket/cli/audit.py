@@ -21,7 +21,6 @@ from wicket.cli.one_line_table import Column, cut, emit_lines, home_as_tilde
 from wicket.cli.option_types import Moment, PathName
 from wicket.cli.output import emit_json, say, terminal_width, visible
 from wicket.cli.tables import emit_table
-from wicket.doors.call_record import TRIAL_SESSION
 from wicket.errors import WicketError
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.judge_pool import Judges
@@ -151,7 +150,7 @@ def audit(
         if follow:
             _follow(ledger, search, shown, as_json=as_json)
         for case in _in_order(cases(ledger, search), pauses(ledger, search)):
-            if not (with_verify or as_json or session) and _is_trial(case):
+            if not (with_verify or as_json or session) and isinstance(case, Case) and case.is_trial:
                 tried += 1
                 continue
             shown.append(case)
@@ -370,14 +369,6 @@ def _tell(case: Case | Pause, *, as_json: bool) -> None:
     width = terminal_width(sys.stdout)
     line = visible("  ".join(cell or "-" for cell in _row(case, brief=width is not None)))
     click.echo(line if width is None else cut(line, width - 1))
-
-
-def _is_trial(case: Case | Pause) -> bool:
-    """Whether `wicket verify` asked, and was refused, as it must be. What was let pass is never left out."""
-    if isinstance(case, Pause):
-        return False
-    said = case.decision.fields
-    return said["claimed"]["session"] == TRIAL_SESSION and said["decision"] in ("denied", "asked", "refused")
 
 
 def _row(case: Case | Pause, *, brief: bool) -> list[str]:

@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 
+from wicket.gateway.approval_queue import Expired
 from wicket.gateway.command_display import free_text, quoted
 from wicket.gateway.record_hash_chain import Entry
 from wicket.gateway.record_redaction import was_cleaned
 from wicket.gateway.record_search import Case
-from wicket.web.explanation_tree import Node, of_value
+from wicket.web.explanation_tree import Node, beside, of_value
 from wicket.web.request_views import Stage, by_whom, shortened, stages, text_block
 
 __all__ = ["Chapter", "Item", "chapters", "item"]
@@ -64,6 +65,8 @@ def chapters(entries: Iterable[Entry]) -> tuple[Chapter, ...]:
 
 
 def _recorded_how(said: dict[str, Any]) -> str:
+    if said["decision"] == "expired":
+        return str(Expired(said["after_s"]))
     comment = said.get("comment") or said.get("because") or ""
     if said["decision"] in ("approved", "denied"):
         return by_whom(said["decision"], said["by"], said["door"], comment)
@@ -85,9 +88,13 @@ def _chapter(entry: Entry) -> Chapter:
 
 def _decision(at: float, said: dict[str, Any]) -> Chapter:
     asks, claimed = said["requester"], said["claimed"]
+    how = _recorded_how(said)
+    is_said = bool(said["judged_because"]) and said["judged_because"] in how
     facts = {
-        "how": _recorded_how(said),
-        "waited": "" if said["waited_s"] is None else f"{said['waited_s']:.1f} s",
+        "how": how,
+        "claimed reason": claimed["reason"],
+        "claimed session": claimed["session"],
+        "waited": "" if (said["waited_s"] or 0) < 0.1 else f"{said['waited_s']:.1f} s",
         "folder": quoted(said["cwd"]),
         "as": "root" if said["privileged"] else "the gateway's user",
         "environment": " ".join(f"{name}={quoted(value)}" for name, value in said["env"].items()),
@@ -95,11 +102,9 @@ def _decision(at: float, said: dict[str, Any]) -> Chapter:
         "asked by": f"{quoted(asks['executable']) if asks['executable'] else '(unknown)'}, "
         f"uid {asks['uid']}, pid {asks['pid']}",
         "started as": " ".join(map(quoted, asks["command_line"])),
-        "claimed reason": claimed["reason"],
-        "claimed session": claimed["session"],
         "claimed host": claimed["host"],
-        "the policy said": said["judged"],
-        "because": said["judged_because"],
+        "the policy said": "" if is_said else said["judged"],
+        "because": "" if is_said else said["judged_because"],
         "left out": "what looked like a secret" if was_cleaned(said) else "",
         "digest": said.get("act_digest") or said.get("act_sha256", ""),
     }
@@ -109,7 +114,7 @@ def _decision(at: float, said: dict[str, Any]) -> Chapter:
         said["decision"],
         stages(said["pipeline"], list(said["programs"])),
         _facts(facts),
-        of_value(said["evidence"]),
+        beside(said["judged_because"], of_value(said["evidence"])),
     )
 
 

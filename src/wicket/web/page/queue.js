@@ -5,6 +5,7 @@ import { attempt, badge, code, facts, fill, h, said, span, stages, tell, tree } 
 import { line } from "/page/line.js";
 import { agree } from "/page/agree.js";
 import { always } from "/page/always.js";
+import { tryFirst } from "/page/try_first.js";
 
 // What has only just appeared cannot be meant by a key or a click yet.
 const ARM_MS = 500;
@@ -14,8 +15,9 @@ const LONG = 1500;
 const MOST = 4000;
 // From so many rows on, there is a field to find one.
 const SEVERAL = 6;
-// Harmless commands, to try the console with: the first that the policy asks about is shown.
-const HARMLESS = ["date", "sleep 1", "id", "touch hello"];
+// Harmless commands, to try the console with: the first that a person would be asked about is shown. The gateway runs them
+// with few variables, so the last shows no secret.
+const HARMLESS = ["date", "sleep 1", "id", "touch hello", "printenv"];
 
 const wide = matchMedia("(min-width: 52rem)");
 
@@ -128,7 +130,7 @@ async function showExample() {
   looked = true;
   for (const command of HARMLESS) {
     const verdict = await post("/api/policy/try", { command, cwd: "" }).catch(() => null);
-    if (verdict?.decision !== "ask") continue;
+    if (verdict?.decision !== "ask" && verdict?.decision !== "pass") continue; // here, what is left to agents is asked about
     const words = `wicket run -- ${command}`;
     const copy = h("button", { type: "button", class: "quiet", onclick: () =>
       navigator.clipboard.writeText(words).then(() => tell("Copied."), () => tell("The browser does not let the page copy.")) }, "Copy");
@@ -196,9 +198,11 @@ function draw(sheet) {
   const rule = button("Always allow…", "w", "", () => {
     if (isArmed()) always(sheet, comment.value, isArmed, () => { current.state = "deciding"; });
   });
+  const trial = h("div", { class: "trial", "aria-live": "polite" });
+  const tryIt = button("Try", "t", "", () => { if (isArmed()) tryFirst(sheet, trial); });
   const anySession = h("input", { type: "checkbox", id: "anysession" });
   const clock = h("span", { class: "clock" });
-  current = { ...current, state: "waiting", sheet, clock, comment, anySession, approve, deny, similar, rule, since: performance.now(), seen: false };
+  current = { ...current, state: "waiting", sheet, clock, comment, anySession, approve, deny, similar, rule, tryIt, since: performance.now(), seen: false };
 
   fill(detail,
     h("div", { class: "sheethead" },
@@ -222,10 +226,11 @@ function draw(sheet) {
       h("div", {}, h("h3", {}, "What the request says of itself"),
         sheet.claimed.length ? facts(sheet.claimed, said) : h("p", { class: "dim" }, "Nothing.")))),
     h("form", { class: "decide", onsubmit: (event) => event.preventDefault() },
+      trial,
       h("label", { for: "comment" }, "Comment ", h("kbd", { "aria-hidden": "true" }, "c")), comment,
       sheet.hook && h("label", { class: "dim", for: "anysession" }, anySession,
         " If the agent waits no longer: it may try again in another session, too"),
-      h("div", { class: "buttons" }, approve, deny, similar, rule, h("span", { class: "hint", id: "hint" }))));
+      h("div", { class: "buttons" }, approve, deny, similar, rule, sheet.can_be_tried && tryIt, h("span", { class: "hint", id: "hint" }))));
   scrollTo(0, 0); // what was read to its end was another one
   watchEnd(end, sheet);
   tick();
@@ -262,6 +267,7 @@ function arm() {
   if (current?.state !== "waiting") return;
   for (const button of [current.approve, current.similar, current.rule]) button.setAttribute("aria-disabled", String(!isArmed()));
   current.deny.setAttribute("aria-disabled", String(!mayDeny()));
+  current.tryIt.setAttribute("aria-disabled", String(!isArmed()));
   document.getElementById("hint").textContent = current.seen ? "" : "Read to the end of the command to approve it.";
 }
 
@@ -334,6 +340,7 @@ export const keys = {
   d: () => current?.state === "waiting" && decide("deny"),
   s: () => current?.state === "waiting" && current.similar.click(),
   w: () => current?.state === "waiting" && current.rule.click(),
+  t: () => current?.state === "waiting" && current.sheet.can_be_tried && current.tryIt.click(),
   c: () => current?.comment?.focus(),
 };
 
