@@ -194,6 +194,8 @@ def _named_by_patch(command: "Command", line: "Line") -> "list[Pair]":
 def patched_as_models_write(command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
     """Name the files of a patch that an operand spells, or standard input; else it is not known which they are."""
     operands = line.operands
-    text = operands[0].text if len(operands) == 1 else None if operands else spelled_patch(command)
+    text = None if operands else spelled_patch(command)
+    if len(operands) == 1 and operands[0].reason is None:
+        text = operands[0].prefix
     found = None if text is None else files_of_models_patch(text)
     return [("WRITE", None)] if found is None else [(kind, Word(path, *command.span)) for kind, path in found]
