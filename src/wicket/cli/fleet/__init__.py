@@ -11,6 +11,7 @@ __all__ = ["fleet"]
     cls=Verbs,
     verbs={
         "enroll": "wicket.cli.fleet.enroll:enroll",
+        "audit": "wicket.cli.fleet.audit:audit",
     },
 )
 def fleet() -> None:
