@@ -4,7 +4,7 @@ import pytest
 
 from wicket.sandbox.confinement import Confinement, Protected
 from wicket.sandbox.refused_attempts import Attempts
-from wicket.sandbox.refused_in_words import Refusal, refusal
+from wicket.sandbox.refused_in_words import Refusal, attempts_in_words, refusal
 
 HOME = "/home/ada"
 PROJECT = "/home/ada/work"
@@ -83,3 +83,10 @@ def test_what_has_not_failed_by_itself_is_not_explained(code: int) -> None:
 
 def test_a_failure_without_attempts_is_not_explained() -> None:
     assert said() is None
+
+
+def test_what_a_trial_tried() -> None:
+    assert attempts_in_words(Attempts(("/etc/x",), ("192.0.2.1:80",))) == [
+        "would have written /etc/x, outside of the copy",
+        "would have reached 192.0.2.1:80; a trial has no network",
+    ]

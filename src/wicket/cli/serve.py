@@ -311,7 +311,7 @@ def _prompt(choice: Choice, gateway: Gateway, rules: StandingRules, ours: AsyncE
         keypad = ours.enter_context(RawTerminal())
     except NoTerminal:
         return None
-    return Prompt(gateway, keypad, user_name(os.geteuid()), rules)
+    return Prompt(gateway, keypad, user_name(os.geteuid()), rules, choice.home)
 
 
 def _console(

@@ -40,6 +40,7 @@ __all__ = [
     "resulted",
     "revoked",
     "ruled",
+    "tried",
     "turned_away",
     "vote_refused",
     "voted",
@@ -237,6 +238,11 @@ def revoked(grant: str, by: str, at: float) -> Note:
 def ruled(ticket: str, rules: tuple[str, ...], file: str, by: str, door: str, at: float) -> Note:
     """A person had rules written that allow more from now on; `ticket`, if any, is the request's that it began with."""
     return Note("rule", ticket, at, {"rules": list(rules), "file": file, "by": by, "door": door})
+
+
+def tried(ticket: str, by: str, door: str, at: float) -> Note:
+    """A person had what waits tried in a throw-away copy."""
+    return Note("tried", ticket, at, {"by": by, "door": door})
 
 
 def lost(kinds: dict[str, int], at: float) -> Note:

@@ -8,9 +8,12 @@ from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.profile import within
 from wicket.sandbox.refused_attempts import Attempts
 
-__all__ = ["Refusal", "refusal"]
+__all__ = ["Refusal", "attempts_in_words", "refusal"]
 
 _MAX_SHOWN = 200
+
+# Of what a trial tried, the last are shown.
+_MOST_TRIED = 10
 
 # They talk to another program of the machine through a unix socket, and do little without it.
 _NEED_SOCKETS = (
@@ -47,6 +50,13 @@ def refusal(
         said = f"no network in sandbox {name} ({attempts.addresses[-1]} was not reached)"
         return _opened(said, name, "network.allow", "true")
     return None
+
+
+def attempts_in_words(attempts: Attempts) -> list[str]:
+    """Say of a trial what it would have written outside of the copy, and whom it would have reached."""
+    outside = [f"would have written {one_line(path, _MAX_SHOWN)}, outside of the copy" for path in attempts.paths]
+    reached = [f"would have reached {address}; a trial has no network" for address in attempts.addresses]
+    return [*outside[-_MOST_TRIED:], *reached[-_MOST_TRIED:]]
 
 
 def _unwritten(paths: Sequence[str], confinement: Confinement, home: str) -> Refusal:
