@@ -17,13 +17,13 @@ from wicket.fleet.archive import Archive, Archived, Found, Machine, Wanted
 from wicket.fleet.archivist import Archivist
 from wicket.fleet.bundle import kept_bundle
 from wicket.fleet.counting import Counting, sender
-from wicket.fleet.errors import FleetError
+from wicket.fleet.errors import FleetError, HubAway
 from wicket.fleet.link import Link, Stored
 from wicket.fleet.messages import SMALL_BYTES, Message, decode
 from wicket.fleet.segments import Problem
 from wicket.fleet.watch import LOOK_S, Presence, Watch
 
-__all__ = ["AuditAnswer", "AuditQuestion", "MachinesAnswer", "RecordKeeper"]
+__all__ = ["AuditAnswer", "AuditQuestion", "MachinesAnswer", "RecordKeeper", "machines_of"]
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +60,18 @@ class MachinesAnswer(Message, frozen=True, kw_only=True):
     """The machines of a group, as the helper has heard of them."""
 
     machines: tuple[Presence, ...] = ()
+
+
+async def machines_of(link: Link, group: str) -> tuple[Presence, ...]:
+    """Ask the helper for the machines of a group.
+
+    Raises:
+        HubAway: it does not answer.
+    """
+    try:
+        return msgspec.json.decode(await link.ask(f"a.machines.{group}", b""), type=MachinesAnswer).machines
+    except ValueError as error:
+        raise HubAway("the hub's helper answered with nonsense") from error
 
 
 class RecordKeeper:

@@ -166,8 +166,10 @@ def _row(entry: "Archived") -> list[str]:
 
     fields = _fields(entry)
     pipeline = fields.get("pipeline")
-    is_pipeline = isinstance(pipeline, list) and all(isinstance(stage, list) for stage in pipeline)
-    what = one_line(pipeline) if is_pipeline else str(fields.get("because") or fields.get("says") or "")
+    if isinstance(pipeline, list) and all(isinstance(stage, list) for stage in pipeline):
+        what = one_line(pipeline)
+    else:
+        what = str(fields.get("because") or "")
     at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(entry.at))
     decision = str(fields.get("decision") or entry.kind)
     return [at, f"{entry.group}/{entry.machine}", str(entry.seq), decision, str(fields.get("by", "")), what]
