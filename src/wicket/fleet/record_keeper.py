@@ -19,11 +19,11 @@ from wicket.fleet.bundle import kept_bundle
 from wicket.fleet.counting import Counting, sender
 from wicket.fleet.errors import FleetError, HubAway
 from wicket.fleet.link import Link, Stored
-from wicket.fleet.messages import SMALL_BYTES, Message, decode
+from wicket.fleet.messages import SMALL_BYTES, Message, decode, encode
 from wicket.fleet.segments import Problem
 from wicket.fleet.watch import LOOK_S, Presence, Watch
 
-__all__ = ["AuditAnswer", "AuditQuestion", "MachinesAnswer", "RecordKeeper", "machines_of"]
+__all__ = ["AuditAnswer", "AuditQuestion", "MachinesAnswer", "RecordKeeper", "found_at_hub", "machines_of"]
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +72,29 @@ async def machines_of(link: Link, group: str) -> tuple[Presence, ...]:
         return msgspec.json.decode(await link.ask(f"a.machines.{group}", b""), type=MachinesAnswer).machines
     except ValueError as error:
         raise HubAway("the hub's helper answered with nonsense") from error
+
+
+async def found_at_hub(link: Link, group: str, name: str, asked: AuditQuestion, most: int) -> list[Archived]:
+    """Ask the helper for entries of a group, as the auditor of this name.
+
+    Raises:
+        HubAway: it does not answer.
+        FleetError: it cannot read its archive.
+    """
+    found: list[Archived] = []
+    while len(found) < most:
+        data = await link.ask(f"a.audit.{group}.{name}", encode(asked, SMALL_BYTES))
+        try:
+            answer = msgspec.json.decode(data, type=AuditAnswer)
+        except ValueError as error:
+            raise HubAway("the hub's helper answered with nonsense") from error
+        if answer.because:
+            raise FleetError(f"the hub's helper says: {answer.because}")
+        found += answer.entries
+        if answer.before is None or not answer.entries:
+            break
+        asked = msgspec.structs.replace(asked, before=answer.before)
+    return found[:most]
 
 
 class RecordKeeper:

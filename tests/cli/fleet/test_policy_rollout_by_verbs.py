@@ -29,7 +29,7 @@ def test_push_rollback_status_and_audit(tmp_path: Path) -> None:
         here.start_hub()
         machine = here.member("c1", "ci")
         alice = here.person("alice")
-        here.run("roster", "add", "alice", "--key", here.keys["alice"], "--group", "ci", "--may", "author")
+        here.run("roster", "add", "alice", "--key", here.keys["alice"], "--group", "ci", "--may", "author", "--may", "audit")
         here.sign()
         folder = alice.project / "policy"
         folder.mkdir()
@@ -59,6 +59,9 @@ def test_push_rollback_status_and_audit(tmp_path: Path) -> None:
                 ["ci/c1", number, decision, "policy", "echo", word] for number, decision, word in _decisions(here)
             ]
             assert here.hub.run("fleet", "audit", "verify").code == 0
+            code, said = here.typed(alice, "audit", "three", "--json")
+            assert code == 0, said
+            assert [each["machine"] for each in json.loads(said[said.index("[") : said.rindex("]") + 1])] == ["c1"]
             assert served.stop() == 0
 
 

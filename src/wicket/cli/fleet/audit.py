@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ import click
 
 from wicket.cli.audit import Searchable
 from wicket.cli.extension_folders import wicket_home
-from wicket.cli.fleet.running import fleet_verb
+from wicket.cli.fleet.running import fleet_verb, in_loop
 from wicket.cli.option_types import Moment, PathName
 from wicket.cli.output import emit_json, say
 from wicket.cli.tables import emit_table
@@ -52,7 +53,10 @@ def audit(
     most: int,
     as_json: bool,
 ) -> None:
-    """Search the records of all machines, the last archived first. Run it where the hub's helper runs.
+    """Search the records of all machines, the last archived first.
+
+    Where the hub's helper runs, its archive is read. Elsewhere it is asked, as the auditor whose key is here; then only
+    machines of the auditor's groups are searched.
 
     WORDS are looked for in all that is recorded; all of them must occur, in any order, and a word may be a beginning.
 
@@ -66,21 +70,11 @@ def audit(
     context.obj = path
     if context.invoked_subcommand is not None:
         return
-    from wicket.fleet.archive import Archive, Wanted
-
-    opened = Archive(path, begin=False)
-    try:
-        wanted = Wanted(
-            groups=group or None,
-            machine=machine,
-            kind=None if kind == "any" else kind or "decision",
-            since=since,
-            until=until,
-            text=" ".join(context.meta.get("words", ())) or None,
-        )
-        found = opened.search(wanted, most)
-    finally:
-        opened.close()
+    wanted = _Asked(
+        group, machine, None if kind == "any" else kind or "decision", since, until, " ".join(_words(context)) or None, most
+    )
+    here = archive is not None or path.exists() or not (wicket_home() / "fleet" / "person").exists()
+    found = _in_archive(path, wanted) if here else in_loop(_at_hub(wanted))
     if as_json:
         emit_json([_plain(each) for each in found])
     elif found:
@@ -121,6 +115,56 @@ def verify(path: Path, as_json: bool) -> None:
             say("there is no record in the archive yet")
     if broken:
         raise RecordsBroken(f"{len(broken)} of {len(found)} records are not whole; see each machine's own record")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    groups: tuple[str, ...]
+    machine: str | None
+    kind: str | None
+    since: float | None
+    until: float | None
+    text: str | None
+    most: int
+
+
+def _words(context: click.Context) -> list[str]:
+    return list(context.meta.get("words", ()))
+
+
+def _in_archive(path: Path, asked: _Asked) -> "list[Archived]":
+    from wicket.fleet.archive import Archive, Wanted
+
+    opened = Archive(path, begin=False)
+    try:
+        wanted = Wanted(
+            groups=asked.groups or None,
+            machine=asked.machine,
+            kind=asked.kind,
+            since=asked.since,
+            until=asked.until,
+            text=asked.text,
+        )
+        return opened.search(wanted, asked.most)
+    finally:
+        opened.close()
+
+
+async def _at_hub(asked: _Asked) -> "list[Archived]":
+    from wicket.cli.fleet.as_person import as_person
+    from wicket.fleet.errors import FleetError
+    from wicket.fleet.record_keeper import AuditQuestion, found_at_hub
+
+    question = AuditQuestion(
+        machine=asked.machine, kind=asked.kind, since=asked.since, until=asked.until, text=asked.text
+    )
+    found: list[Archived] = []
+    async with as_person() as (me, _):
+        if "audit" not in me.person.may:
+            raise FleetError(f"the roster does not name {me.person.name} as an auditor; the fleet's owner can")
+        for group in asked.groups or me.person.groups:
+            found += await found_at_hub(me.link, group, me.person.name, question, asked.most)
+    return sorted(found, key=lambda each: each.id, reverse=True)[: asked.most]
 
 
 def _verified(archive: "Archive") -> list[dict[str, Any]]:
