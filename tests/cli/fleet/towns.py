@@ -19,6 +19,7 @@ from wicket.fleet.key_files import new_key, save_key
 from wicket.fleet.keys import Cost, Kind
 from wicket.fleet.person_files import PersonFiles
 from wicket.fleet.root_files import RootFiles
+from wicket.fleet.roster import Roster, sign_roster
 
 __all__ = ["PASSPHRASE", "Town", "town"]
 
@@ -120,6 +121,15 @@ class Town:
         code, said = self.typed(self.hub, "roster", "sign", *options)
         assert code == 0, said
         return said
+
+    def sign_for(self, seconds: float) -> None:
+        """Publish a roster that counts for so long from now; of one that is over, it was an hour."""
+        files = RootFiles(self.hub.home)
+        root = files.open(PASSPHRASE)
+        draft, now = files.draft(), time.time()
+        roster = Roster(number=1, issued=now - 3600.0, expires=now + seconds, people=draft.people, needs=draft.needs)
+        (self.root / "signed").write_bytes(sign_roster(root, roster))
+        self.run("roster", "publish", str(self.root / "signed"))
 
     def inbox(self, at: Machine, count: int = 1) -> list[dict[str, Any]]:
         """What waits, once so much does."""

@@ -62,7 +62,7 @@ def propose(fleet: "FleetOfThree", passphrase: str) -> None:
         (f"{prod} run -- echo deploy", f"needs two votes: alice's, and then {bob} fleet approve"),
         (f"{hub} fleet machines", "who is there; also: fleet status, fleet roster show"),
         (
-            f"{fleet.stop_hub_command()}; {dev} run --wait 20s -- echo again",
+            f"{fleet.stop_hub_command()}; {dev} run --timeout 20 -- echo again",
             f"without the hub nothing that is asked runs; {hub} fleet hub --server starts it again",
         ),
     ):
