@@ -71,7 +71,13 @@ def audit(
     if context.invoked_subcommand is not None:
         return
     wanted = _Asked(
-        group, machine, None if kind == "any" else kind or "decision", since, until, " ".join(_words(context)) or None, most
+        group,
+        machine,
+        None if kind == "any" else kind or "decision",
+        since,
+        until,
+        " ".join(_words(context)) or None,
+        most,
     )
     here = archive is not None or path.exists() or not (wicket_home() / "fleet" / "person").exists()
     found = _in_archive(path, wanted) if here else in_loop(_at_hub(wanted))

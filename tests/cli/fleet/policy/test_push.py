@@ -29,7 +29,9 @@ def test_push_rollback_status_and_audit(tmp_path: Path) -> None:
         here.start_hub()
         machine = here.member("c1", "ci")
         alice = here.person("alice")
-        here.run("roster", "add", "alice", "--key", here.keys["alice"], "--group", "ci", "--may", "author", "--may", "audit")
+        here.run(
+            "roster", "add", "alice", "--key", here.keys["alice"], "--group", "ci", "--may", "author", "--may", "audit"
+        )
         here.sign()
         folder = alice.project / "policy"
         folder.mkdir()
