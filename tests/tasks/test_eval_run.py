@@ -151,6 +151,13 @@ async def test_an_interrupted_run_cleans_up_and_writes_what_it_has(lab: Lab, pha
     assert unfinished(whole.folder) == []
 
 
+async def test_runs_of_one_task_follow_each_other(lab: Lab) -> None:
+    alone = "mkdir busy && sleep 0.05 && rmdir busy"
+    lab.task("often", metadata={"parallel": True, "runs": 3}, setup=[script(alone)])
+    results = await lab.run(parallel=3)
+    assert [(one["runIndex"], one["status"]) for one in results] == [(0, "passed"), (1, "passed"), (2, "passed")]
+
+
 async def test_a_second_signal_leaves_the_clean_up_to_the_journal(lab: Lab) -> None:
     lab.task(cleanup=[script("sleep 600"), script("echo cleaned >> notes")])
     onlooker = Interrupting("cleanup", times=2)
