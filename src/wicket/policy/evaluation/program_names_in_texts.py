@@ -190,9 +190,8 @@ class NamesInTexts:
         self.fuel.take(WORK_OF_TEXT + WORK_OF_WORD * len(words))
         command = Command(words, (), (), self.command.start, self.command.end, self.command.place)
         context = Context(command, self.world)
-        for rule in self.rules.about(command):
-            # That a text is a command is a guess. Of a program that nobody knows, `can send a message` would be one.
-            if rule.strict and not rule.program:
+        for rule in self.rules.about(command, guessed=True):
+            if rule.strict:
                 level, _ = self.rules.matching(rule, command, context)
                 if level != NO:
                     return True

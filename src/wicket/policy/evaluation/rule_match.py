@@ -62,12 +62,6 @@ def _by_first_word(pattern: "Pattern", command: "Command", strict: bool) -> int 
     return NO if all(flag.kind == "noflag" or (flag.kind == "flag" and flag.value is None) for flag in flags) else None
 
 
-def _may_act_elsewhere(name: str) -> bool:
-    """Tell whether what a program does, beyond this machine, is known by its words alone."""
-    program = PROGRAMS[name]
-    return not program.known or "acts-elsewhere" in program.traits
-
-
 # What may stand before the first word: options, a toolchain, and what vanishes.
 _BEFORE_THE_FIRST = ("", "-", "+")
 
@@ -81,13 +75,10 @@ class Rules(RuleLookup):
         self, rule: CompiledRule, command: "Command", context: "Context", traced: bool = False
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
-        if rule.program and (command.taught or not _may_act_elsewhere(command.name or "")):
-            from wicket.policy.matching.programs_within import program_within
-
-            script = script_as_program(command) or program_within(command)  # nothing is known of that
-            if script is None:
+        if rule.program:
+            if context.unknown is None:
                 return NO, Captures()
-            command, context = script, Context(script, self._world)
+            command, context = context.unknown.command, context.unknown
         level, captures = self._matching(rule, command, context, traced)
         if rule.program and level != YES:
             return NO, captures  # any word of an unknown program may be anything
