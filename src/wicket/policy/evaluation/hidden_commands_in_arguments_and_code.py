@@ -387,7 +387,16 @@ class _Search(NamesInTexts):
         return ""
 
     def denied(self, words: "tuple[Word, ...]") -> bool:
-        """Tell whether a rule, or a file rule, may forbid a command."""
+        """Tell whether a rule, or a file rule, may forbid a command. The same one is found in many ways."""
+        if any(word.text is None or word.also for word in words):
+            return self._is_denied(words)
+        key = (self.command.place, *[word.text for word in words])
+        known = self.remembered.denied.get(key)
+        if known is None:
+            known = self.remembered.denied[key] = self._is_denied(words)
+        return known
+
+    def _is_denied(self, words: "tuple[Word, ...]") -> bool:
         if super().denied(words):
             return True
         start, end = self.command.span

@@ -24,6 +24,7 @@ __all__ = [
     "names_of_strict_rules",
 ]
 
+
 def indexes_of(rules: list[CompiledRule]) -> "tuple[RuleIndex, RuleIndex]":
     """Index ordinary rules, and those about unknown programs: by names, and by what names with a star begin with."""
     return _index_of(rules, ""), _index_of(rules, "unknown")

@@ -4,12 +4,15 @@ A pattern is stored as `(program, sequence, flags, kind)`. The program, the elem
 tuples that begin with their kind; `FIELDS` says what stands behind it.
 """
 
+from wicket.policy.patterns.globs import NO, YES, any_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, TypeAlias
 
     from wicket.policy.patterns.pattern_tokenizer import Glob
+    from wicket.shell.words import Word
 
     StoredElement: TypeAlias = tuple[Any, ...]
     StoredPattern: TypeAlias = tuple[StoredElement, tuple[StoredElement, ...], tuple[StoredElement, ...], int]
@@ -58,6 +61,8 @@ class Element:
     """
 
     __slots__ = (
+        "_starred",
+        "_texts",
         "element",
         "entries",
         "first",
@@ -84,9 +89,27 @@ class Element:
     element: "Element"
 
     def __init__(self, stored: "StoredElement") -> None:
+        self._texts: frozenset[str] | None = None
         self.kind, *items = stored
         for name, item in zip(FIELDS[self.kind], items, strict=True):
             setattr(self, name, _HOLDS[name](item) if name in _HOLDS else item)
+
+    @property
+    def texts(self) -> frozenset[str]:
+        """The alternatives without a star."""
+        if self._texts is None:
+            self._texts = frozenset([glob[0] for glob in self.globs if len(glob) == 1])
+            self._starred = tuple([glob for glob in self.globs if len(glob) > 1])
+        return self._texts
+
+    def fits(self, word: "Word") -> int:
+        """Match one word against the alternatives."""
+        if word.text is None:
+            return any_of(self.globs, word)
+        texts = self.texts
+        if word.text in texts or (word.also is not None and word.also in texts):
+            return YES
+        return any_of(self._starred, word) if self._starred else NO
 
 
 def _elements(stored: "Iterable[StoredElement]") -> "tuple[Element, ...]":
