@@ -56,7 +56,7 @@ class Remembered:
     Many commands may stand in one and the same part of a `text`: what one command hands to another does.
     """
 
-    __slots__ = ("denied", "names", "plain", "text")
+    __slots__ = ("denied", "guarded", "names", "plain", "text")
 
     def __init__(self, text: str = "") -> None:
         self.text = text
@@ -64,6 +64,7 @@ class Remembered:
         self.names: dict[str, str] = {}  # under which name a rule is about a program; empty if none is
         # Whether a rule may forbid what may be a command, by where it stands and its words.
         self.denied: dict[tuple[object, ...], bool] = {}
+        self.guarded: dict[tuple[object, ...], bool] = {}  # whether a file rule is about a change of a file
 
     def part(self, span: tuple[int, int]) -> str:
         """Give a part of the text, unless it is known to hold no name that a rule is about."""

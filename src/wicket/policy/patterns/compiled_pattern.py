@@ -52,6 +52,12 @@ FIELDS = {
 }
 
 
+# Of alternatives with a star: so many words that were compared are kept, as the same ones come often. They come from
+# strangers.
+_MOST_COMPARED = 64
+_LONG = 100
+
+
 class Element:
     """The program of a pattern, one of its positions, a flag, or the value of a flag. It has the fields of its kind.
 
@@ -61,6 +67,7 @@ class Element:
     """
 
     __slots__ = (
+        "_compared",
         "_starred",
         "_texts",
         "element",
@@ -100,6 +107,7 @@ class Element:
         if self._texts is None:
             self._texts = frozenset([glob[0] for glob in self.globs if len(glob) == 1])
             self._starred = tuple([glob for glob in self.globs if len(glob) > 1])
+            self._compared: dict[str, int] = {}
         return self._texts
 
     def fits(self, word: "Word") -> int:
@@ -109,7 +117,16 @@ class Element:
         texts = self.texts
         if word.text in texts or (word.also is not None and word.also in texts):
             return YES
-        return any_of(self._starred, word) if self._starred else NO
+        if not self._starred:
+            return NO
+        if word.also is not None or len(word.text) > _LONG:
+            return any_of(self._starred, word)
+        level = self._compared.get(word.text)
+        if level is None:
+            if len(self._compared) >= _MOST_COMPARED:
+                self._compared.clear()
+            level = self._compared[word.text] = any_of(self._starred, word)
+        return level
 
 
 def _elements(stored: "Iterable[StoredElement]") -> "tuple[Element, ...]":
