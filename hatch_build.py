@@ -1,6 +1,6 @@
 """Compiles the catalogue of programs when the package is built, and for a wheel what makes a hook fast.
 
-That is an archive of the modules that it imports, and where there is a C compiler, the client that asks a gateway.
+That is an archive of the modules that it imports. Where there is a C compiler, the small programs in C are built, too.
 """
 
 import importlib.util
@@ -26,6 +26,9 @@ STANDING_ALONE = (
     "wicket.policy_files.catalogue_compiler",
 )
 
+# What is written in C.
+PROGRAMS = ("wicket-hook", "wicket-inside")
+
 
 class CustomBuildHook(BuildHookInterface):
     """Puts the compiled catalogue beside its sources, and the archive of modules into the wheel alone."""
@@ -43,22 +46,23 @@ class CustomBuildHook(BuildHookInterface):
             archive = Path(self.made.name, module_archive.ARCHIVE)
             archive.write_bytes(module_archive.make(str(root / "src/wicket")))
             build_data["force_include"][str(archive)] = f"wicket/doors/{archive.name}"
-            self.add_client(root, build_data)
+            self.add_programs(root, build_data)
 
-    def add_client(self, root: Path, build_data: dict[str, Any]) -> None:
-        """Add the hook's client in C: its source, and the program, which makes the wheel one for this platform."""
-        native_client = load(root, "wicket.doors.native_client")
-        source, program = root / "native" / native_client.SOURCE, Path(self.made.name, native_client.PROGRAM)
-        for file in (source, source.with_name(native_client.HEADER)):
-            build_data["force_include"][str(file)] = f"wicket/doors/{file.name}"
-        try:
-            native_client.build(str(program), self.metadata.version, os.environ, str(source))
-        except native_client.NotBuilt as error:
-            self.app.display_warning(f"the hook's client is not built: {error}; `wicket init` tries again")
-            return
-        build_data["force_include"][str(program)] = f"wicket/doors/{program.name}"
-        build_data["pure_python"] = False
-        build_data["tag"] = f"py3-none-{platform_tag()}"
+    def add_programs(self, root: Path, build_data: dict[str, Any]) -> None:
+        """Add what is written in C: each source, and the program, which makes the wheel one for this platform."""
+        c_programs = load(root, "wicket.c_programs")
+        for name in PROGRAMS:
+            source, program = root / "native" / f"{name}.c", Path(self.made.name, name)
+            for file in (source, source.with_name(c_programs.HEADER)):
+                build_data["force_include"][str(file)] = f"wicket/native/{file.name}"
+            try:
+                c_programs.build(str(program), self.metadata.version, os.environ, str(source))
+            except c_programs.NotBuilt as error:
+                self.app.display_warning(f"{name} is not built: {error}; wicket tries again when it is needed")
+                continue
+            build_data["force_include"][str(program)] = f"wicket/native/{name}"
+            build_data["pure_python"] = False
+            build_data["tag"] = f"py3-none-{platform_tag()}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         if hasattr(self, "made"):

@@ -1,7 +1,7 @@
-/* What wicket-hook.c needs of a C library, for Linux on x86-64 and arm64: nothing but the system's calls.
+/* What the programs beside it need of a C library, for Linux on x86-64 and arm64: nothing but the system's calls.
  *
  * A C library's own start looks at the processor and resolves functions that are never called. That takes longer than
- * all that the hook does, most of all on a virtual machine. With this, it starts in a third of the time. Include it
+ * all that they do, most of all on a virtual machine. With this, it starts in a third of the time. Include it
  * behind the library's headers, whose names and types it keeps.
  */
 
@@ -104,6 +104,17 @@ char *getenv(const char *name)
         if (strlen(*each) > size && (*each)[size] == '=' && memcmp(*each, name, size) == 0)
             return *each + size + 1;
     return NULL;
+}
+
+/* What has no function of its own here. */
+long syscall(long number, ...)
+{
+    va_list more;
+    va_start(more, number);
+    long a = va_arg(more, long), b = va_arg(more, long), c = va_arg(more, long);
+    long d = va_arg(more, long), e = va_arg(more, long), f = va_arg(more, long);
+    va_end(more);
+    return checked(number, a, b, c, d, e, f);
 }
 
 /* ── files and processes ────────────────────────────────────────────────────────────────────────────────────────── */

@@ -32,6 +32,8 @@ rules:
 OF_SOMEBODY = """home => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replaceAll(home, "/home/me");
+  dispatchEvent(new Event("resize")); // shorter texts break elsewhere
+  return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
 }"""
 DESK = {"viewport": {"width": 1100, "height": 640}}
 PHONE = {"viewport": {"width": 390, "height": 700}, "device_scale_factor": 1, "has_touch": True}

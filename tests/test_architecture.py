@@ -124,7 +124,10 @@ WRITERS = {
     "cli/ext/trace.py": "a conversation with an extension, where its author says",
     "demo/sample_files.py": "the demo's policy",
     "demo/tasks.py": "the demo's eval, in a temporary folder",
-    "fleet/key_files.py": "a person's key, encrypted with a passphrase",
+    "fleet/archive.py": "the records of a fleet's machines, as they wrote them",
+    "fleet/policy_push.py": "a policy, in a temporary folder, to see whether it loads",
+    "fleet/kept_policy.py": "the policy of a machine's fleet, as an author signed it",
+    "fleet/private_files.py": "a fleet's keys (a person's are encrypted), memberships and the roster that was seen",
     "gateway/record_ledger.py": "the record",
     "gateway/spooled_verdicts.py": "nothing: it empties what hooks have written down",
     "doors/verdict_spool.py": "what a hook decided, cleaned, for the record to take over",
@@ -194,6 +197,8 @@ def test_what_is_written_to_the_record_was_cleaned_in_one_place() -> None:
         if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "Cleaned"
     }
     assert makers == {"gateway/record_redaction.py"}
+    # What a fleet archives are entries of records, as machines wrote them.
     assert {module_id(path) for path in MODULES if "INSERT INTO" in path.read_text(encoding="utf-8")} == {
-        "gateway/record_ledger.py"
+        "fleet/archive.py",
+        "gateway/record_ledger.py",
     }

@@ -1,5 +1,6 @@
 """What a user installs works: a wheel in an environment of its own, by pip, pipx and uv, and the container's recipe."""
 
+import importlib.metadata
 import importlib.util
 import os
 import re
@@ -8,9 +9,11 @@ import subprocess
 import sys
 import sysconfig
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from bounds import BOUND_S
 from wicket import __version__
@@ -81,14 +84,49 @@ def test_a_wheel_works_in_a_fresh_environment(wheel: Path, tmp_path: Path) -> No
     works(place / "bin" / "wicket", tmp_path / "home")
 
 
-@pytest.mark.parametrize(
-    ("program", "words"), [("pipx", ["install", "--quiet"]), ("uv", ["tool", "install", "--quiet"])], ids=["pipx", "uv"]
-)
-def test_a_tool_installer_installs_the_checkout(program: str, words: list[str], wheel: Path, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All that wicket needs of others, and pip, as wheels, made of what is installed here: no registry is asked."""
+    folder = tmp_path_factory.mktemp("wheels")
+    wanted, seen = ["wicket", "pip"], {"wicket", "pip"}
+    while wanted:
+        found = importlib.metadata.distribution(wanted.pop())
+        if found.name != "wicket":
+            pack(found, folder)
+        for needed in map(Requirement, found.requires or ()):
+            if needed.name not in seen and (not needed.marker or needed.marker.evaluate({"extra": ""})):
+                seen.add(needed.name)
+                wanted.append(needed.name)
+    return folder
+
+
+def pack(found: importlib.metadata.Distribution, folder: Path) -> None:
+    """Make a wheel of what is installed. Its scripts are made anew where it is installed."""
+    described = (found.read_text("WHEEL") or "").splitlines()
+    tag = next(line.removeprefix("Tag: ") for line in described if line.startswith("Tag: "))
+    name = re.sub(r"[-_.]+", "_", found.name)
+    files = [file for file in found.files or () if ".." not in file.parts and "__pycache__" not in file.parts]
+    with zipfile.ZipFile(folder / f"{name}-{found.version}-{tag}.whl", "w") as archive:
+        record = next(str(file) for file in files if file.name == "RECORD")
+        for file in files:
+            if file.name not in ("RECORD", "INSTALLER", "REQUESTED", "direct_url.json"):
+                archive.write(str(file.locate()), str(file))
+        archive.writestr(record, "".join(f"{name},,\n" for name in [*archive.namelist(), record]))
+
+
+@pytest.mark.parametrize("program", ["pipx", "uv"])
+def test_a_tool_installer_installs_it(program: str, wheel: Path, wheels: Path, tmp_path: Path) -> None:
     if shutil.which(program) is None:
-        pytest.skip(f"{program} is not installed: installing with it is NOT tested here")
+        pytest.skip(f"{program} is not installed: installing with it is NOT tested here; run scripts/setup")
+    words = {
+        "pipx": ["install", "--quiet", f"--pip-args=--no-index --find-links {wheels}", "--python", sys.executable],
+        "uv": ["tool", "install", "--quiet", "--offline", "--no-index", "--find-links", str(wheels)],
+    }[program]
+    if program == "uv":
+        words += ["--python", sys.executable, "--no-config"]
     places = {"PIPX_HOME": "p", "PIPX_BIN_DIR": "b", "UV_TOOL_DIR": "t", "UV_TOOL_BIN_DIR": "b", "UV_CACHE_DIR": "c"}
-    run(program, *words, str(wheel), **{name: str(tmp_path / folder) for name, folder in places.items()})
+    environ = {"HOME": str(tmp_path / "h"), "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PYTHONPATH": ""}
+    run(program, *words, str(wheel), **environ, **{name: str(tmp_path / folder) for name, folder in places.items()})
     works(tmp_path / "b" / "wicket", tmp_path / "home")
 
 

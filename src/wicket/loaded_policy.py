@@ -129,6 +129,18 @@ class Policy:
         return cls._compiled(os.getcwd(), env, os.fspath(path))
 
     @classmethod
+    def governed(cls, path: str) -> "Policy":
+        """Load one file as `load` does; where the policy of a fleet is in force, the file can only tighten it.
+
+        Raises:
+            PolicyError: something is wrong with it: every problem at once.
+        """
+        from wicket.policy_files.policy_from_cache_or_files import compiled
+
+        found = compiled(os.getcwd(), os.environ, path, governed=True)
+        return cls(found.policy, found.warnings, found.files, found.operator)
+
+    @classmethod
     def discover(cls, cwd: "str | os.PathLike[str] | None" = None, env: "Mapping[str, str] | None" = None) -> "Policy":
         """Load what holds in a folder: a person's own files, and the project's as far as they are trusted.
 

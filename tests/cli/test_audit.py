@@ -14,7 +14,7 @@ import pytest
 from gateway.admitted_requests import admitted
 from gateway.records import append
 from machine import WAIT_S, Machine
-from wicket.agents.canary_calls import SESSION
+from wicket.doors.call_record import TRIAL_SESSION
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Denied, Expired, Withdrawn
 from wicket.gateway.pipeline_execution import EndedStage, Outcome
@@ -76,8 +76,12 @@ def tried(machine: Machine) -> None:
     append(
         ledger,
         [
-            record_entries.decided("r4", admitted("a canary", session=SESSION), Denied("p", "x"), JUDGED, 1.0, now),
-            record_entries.decided("r5", admitted("let pass", session=SESSION), Approved("p", "x"), JUDGED, 1.0, now),
+            record_entries.decided(
+                "r4", admitted("a canary", session=TRIAL_SESSION), Denied("p", "x"), JUDGED, 1.0, now
+            ),
+            record_entries.decided(
+                "r5", admitted("let pass", session=TRIAL_SESSION), Approved("p", "x"), JUDGED, 1.0, now
+            ),
         ],
     )
     ledger.close()
@@ -90,7 +94,7 @@ def test_what_verify_has_tried_is_left_out_and_counted(machine: Machine) -> None
     assert done.err == "1 trial call of `wicket verify` left out; --with-verify shows it\n"
     done = machine.run("audit", "--with-verify")
     assert ("a canary" in done.out, done.err) == (True, "")
-    assert "a canary" in machine.run("audit", "--session", SESSION).out
+    assert "a canary" in machine.run("audit", "--session", TRIAL_SESSION).out
     assert "a canary" in commands(machine)
 
 

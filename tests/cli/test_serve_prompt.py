@@ -10,6 +10,7 @@ import pytest
 
 from gateway.gateways import bench, request
 from machine import WAIT_S, Machine
+from oracle.sandbox import available
 from served_gateway import QUIET_S, Terminal, serving_at_terminal
 from wicket.cli.raw_terminal import RawTerminal
 from wicket.cli.serve_prompt import Prompt
@@ -43,6 +44,22 @@ def test_these_keys_deny(machine: Machine, key: str) -> None:
         answer = asked.answer()
         assert (answer["status"], "stdout" in answer, "stages" in answer) == ("denied", False, False)
     assert not proof.exists()
+
+
+@pytest.mark.skipif(not available(), reason="bubblewrap cannot be used here: NO TRIAL IS TESTED")
+def test_a_request_is_tried_before_the_answer(machine: Machine) -> None:
+    (machine.project / "old").write_text("one\n")
+    with serving_at_terminal(machine) as (served, terminal):
+        asked = served.ask("rm old", cwd=str(machine.project))
+        terminal.until("[a]lways… [t]ry [d]etails")
+        terminal.answer("t")
+        shown = terminal.until("[y]es [n]o", 2)
+        assert "Trying it in a throw-away copy" in shown
+        assert "  would  ended with exit code 0\n  would  - old (4 bytes)\n  would  1 deleted\n" in shown
+        assert (machine.project / "old").exists()
+        terminal.answer("y")
+        assert asked.answer()["status"] == "ok"
+    assert not (machine.project / "old").exists()
 
 
 def test_always_writes_a_rule_and_approves(machine: Machine) -> None:

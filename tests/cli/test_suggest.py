@@ -4,7 +4,7 @@ import json
 import sqlite3
 
 from gateway.admitted_requests import admitted
-from gateway.test_rule_effect_on_record import NO, YES, record
+from gateway.test_past_decisions import NO, YES, record
 from machine import Machine
 
 SECRET = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"

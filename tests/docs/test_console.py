@@ -37,7 +37,7 @@ def test_the_options_are_there() -> None:
 
 def test_the_keys_are_those_of_the_page() -> None:
     named = set(re.findall(r"`(.)`", PAGE[PAGE.index("| key |") : PAGE.index("## Being told")]))
-    assert named == {"j", "k", "a", "d", "s", "w", "c", "1", "5", "?"}
+    assert named == {"j", "k", "a", "d", "s", "w", "t", "c", "1", "5", "?"}
     [help] = re.findall(r"const HELP = (.*?);\n", FILES["/page/main.js"], re.DOTALL)
     shown = set("".join(re.findall(r'\["([^"]+)", "', help)).replace(" ", "").replace("…", ""))
     assert named == shown

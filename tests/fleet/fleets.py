@@ -12,8 +12,9 @@ from fleet.hubs import Hub
 from fleet.people import ROOT, person
 from gateway.gateways import Bench, bench
 from gateway.gateways import request as make_request
-from wicket.fleet.door import DoorSettings, FleetDoor, RosterFile
+from wicket.fleet.door import DoorSettings, FleetDoor
 from wicket.fleet.inbox import WaitingAsk, waiting_asks
+from wicket.fleet.kept_roster import RosterFile
 from wicket.fleet.link import Link, connected
 from wicket.fleet.roster import Known, Person, Roster, sign_roster
 from wicket.fleet.standing_link import StandingLink

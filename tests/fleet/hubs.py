@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from wicket.fleet.keys import KeyPair, Kind
 from wicket.fleet.link import Login, connected
 from wicket.fleet.subjects import inbox_prefix, shard_of
 
-__all__ = ["GROUPS", "Hub", "running_hub", "server_program"]
+__all__ = ["GROUPS", "Hub", "running_hub", "server_program", "started_hub"]
 
 GROUPS = ("ci", "prod")
 DAY_S = 24 * 3600
@@ -43,6 +43,7 @@ class Hub:
     keys: HubKeys
     place: HubPlace
     groups: tuple[str, ...] = GROUPS
+    replicas: int = 1
     address: str = ""
     process: subprocess.Popen[bytes] | None = None
     now: int = field(default_factory=lambda: int(time.time()))
@@ -55,10 +56,11 @@ class Hub:
         )
         return Login(self.address, claim, key, inbox_prefix("m", group, name))
 
-    def approver(self, name: str, groups: tuple[str, ...] = ("ci",)) -> Login:
+    def approver(self, name: str, groups: tuple[str, ...] = ("ci",), **more: tuple[str, ...]) -> Login:
         key = key_of(name).login()
+        tags = {"group": groups, **more}
         claim = member_claim(
-            self.keys.approver_signer, self.keys.approvers.public, name, key.public, {"group": groups}, self.now, DAY_S
+            self.keys.approver_signer, self.keys.approvers.public, name, key.public, tags, self.now, DAY_S
         )
         return Login(self.address, claim, key, inbox_prefix("a", "", name))
 
@@ -74,7 +76,7 @@ class Hub:
         assert self.process is None
         for old in self.folder.glob("nats-server*.ports"):
             old.unlink()
-        made = accounts(self.keys, self.groups, DISK_BYTES, MEMORY_BYTES)
+        made = accounts(self.keys, self.groups, DISK_BYTES * self.replicas, MEMORY_BYTES * self.replicas)
         config = self.folder / "hub.conf"
         config.write_text(
             server_configuration(
@@ -131,6 +133,18 @@ async def running_hub(folder: Path) -> AsyncIterator[Hub]:
     try:
         await hub.start()
         await hub.make_streams()
+        yield hub
+    finally:
+        hub.kill()
+
+
+@contextmanager
+def started_hub(folder: Path) -> Iterator[Hub]:
+    """The same for a test that waits for processes and not in a loop."""
+    hub = Hub(folder, new_keys(), HubPlace("127.0.0.1", 4222, str(folder)))
+    try:
+        asyncio.run(hub.start())
+        asyncio.run(hub.make_streams())
         yield hub
     finally:
         hub.kill()

@@ -114,7 +114,9 @@ def test_a_file_of_a_bundle_stays_in_its_folder(name: str) -> None:
         sign_bundle(key_of("alice"), bundle(files={name: ""}))
 
 
-@pytest.mark.parametrize("changes", [{"number": 0}, {"percent": 101}, {"percent": -1}, {"files": {}}])
+@pytest.mark.parametrize(
+    "changes", [{"number": 0}, {"percent": 101}, {"percent": -1}, {"files": {}}, {"files": {"other.yml": ""}}]
+)
 def test_a_bundle_that_makes_no_sense_is_not_made(changes: dict[str, Any]) -> None:
     with pytest.raises(BadMessage):
         sign_bundle(key_of("alice"), msgspec.structs.replace(bundle(), **changes))

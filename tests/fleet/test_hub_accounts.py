@@ -239,6 +239,10 @@ APPROVER_MAY_NOT = [
     "_I.a.bob.x",
     "$JS.API.CONSUMER.CREATE.ASKS_ci",
     "$JS.API.STREAM.PURGE.ASKS_ci",
+    "a.policy.ci",
+    "a.audit.ci.alice",
+    "a.get.policy.prod",
+    "a.machines.prod",
 ]
 
 
@@ -248,7 +252,7 @@ async def test_an_approver_votes_as_themselves_for_their_groups_and_does_nothing
     before = await held(hub)
     async with connected(hub.approver("alice")) as alice:
         allowed = [subject for subject in APPROVER_MAY_NOT if not await denied(alice, subject)]
-        assert (allowed, len(APPROVER_MAY_NOT)) == ([], 20)
+        assert (allowed, len(APPROVER_MAY_NOT)) == ([], 24)
         assert await held(hub) == before
         asks = [stored.subject async for stored in alice.fetch_all("a.get.asks.ci", ">")]
         assert asks == ["w.ask.ci.m2.0"]
@@ -263,6 +267,24 @@ async def test_an_approver_of_several_groups_reads_all_of_them(hub: Hub) -> None
     async with connected(hub.approver("carol", GROUPS)) as carol:
         found = [stored.subject for group in GROUPS async for stored in carol.fetch_all(f"a.get.asks.{group}", ">")]
     assert found == ["w.ask.ci.m2.0", "w.ask.prod.m9.0"]
+
+
+@pytest.mark.rule("F-13", "F-27")
+async def test_an_author_publishes_policies_of_their_groups_and_an_auditor_asks_in_their_own_name(hub: Hub) -> None:
+    login = hub.approver("carol", GROUPS, author=("ci",), audit=("prod",))
+
+    async def answer(subject: str, data: bytes) -> bytes:
+        return subject.encode()
+
+    async with connected(hub.helper()) as helper, connected(login) as carol:
+        await helper.serve("w.audit.*.*", answer)
+        await carol.store("a.policy.ci", b"policy")
+        assert await carol.ask("a.audit.prod.carol", b"") == b"w.audit.prod.carol"
+        for subject in ("a.policy.prod", "a.audit.ci.carol", "a.audit.prod.alice", "w.policy.ci"):
+            assert await denied(carol, subject), subject
+        found = await carol.fetch("a.get.policy.ci")
+        assert found is not None
+        assert found.data == b"policy"
 
 
 # ── the hole: where an answer is to go ───────────────────────────────────────
@@ -290,14 +312,17 @@ WAYS = [
     ("machine", "m.get.vote.ci.m1.t1.bob", b""),
     ("approver", "a.vote.ci.m1.t9.alice", b"vote"),
     ("approver", "a.get.asks.ci", b'{"seq":1,"next_by_subj":">","batch":100}'),
+    ("author", "a.policy.ci", b"policy"),
+    ("author", "a.get.policy.ci", b""),
 ]
 
 
 @pytest.mark.rule("F-12")
 async def test_no_reply_subject_changes_a_stream(hub: Hub) -> None:
-    assert len(REPLIES) * len(WAYS) == 65
+    assert len(REPLIES) * len(WAYS) == 91
     await fill(hub)
     members = {"machine": hub.machine("m1"), "approver": hub.approver("alice")}
+    members["author"] = hub.approver("carol", author=("ci",))
     # What members may store is there before, so that nothing at all may change.
     for who, subject, data in WAYS:
         async with connected(members[who]) as link:
@@ -311,7 +336,11 @@ async def test_no_reply_subject_changes_a_stream(hub: Hub) -> None:
     after = await held(hub)
     changed = {name for name in after if after[name] != before[name]}
     # An ask takes the place of the one before it in the same place: it is the member's own, and has the same bytes.
-    assert changed <= {"ASKS_ci"}
+    # And an author's policies are the author's to publish.
+    assert changed <= {"ASKS_ci", "POLICY"}
+    async with connected(hub.helper()) as link:
+        policies = [each.data async for each in link.fetch_all("$JS.API.DIRECT.GET.POLICY", "w.policy.ci")]
+    assert set(policies) <= {b"policy", b"secret of w.policy.ci"}
     async with connected(hub.approver("alice")) as alice:
         asks = [(stored.subject, stored.data) async for stored in alice.fetch_all("a.get.asks.ci", ">")]
     assert sorted(asks) == [("w.ask.ci.m1.0", b"ask"), ("w.ask.ci.m2.0", b"secret of w.ask.ci.m2.0")]

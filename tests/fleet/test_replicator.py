@@ -9,9 +9,10 @@ import pytest
 
 from fleet.fleets import until
 from fleet.hubs import Hub, running_hub
+from wicket.fleet.counting import ALARM
 from wicket.fleet.errors import HubRefused
 from wicket.fleet.link import connected
-from wicket.fleet.replicator import Replicator
+from wicket.fleet.replicator import BURST, Pace, Replicator
 from wicket.fleet.segments import BEGINNING, Place, Problem, follow, read_segment
 from wicket.fleet.standing_link import StandingLink
 from wicket.fleet.subjects import shard_of
@@ -169,3 +170,16 @@ async def test_a_machine_that_begins_its_record_anew_is_found_out(hub: Hub, tmp_
     assert [problem.what for problem in alarms] == ["fork"]
     _, seqs, problems = await at_hub(hub)
     assert (seqs, [problem.what for problem in problems]) == ([1, 2, 3, 4, 5, 1, 2, 3, 4, 5], ["fork"])
+
+
+@pytest.mark.rule("F-45")
+def test_a_long_record_is_sent_no_faster_than_a_hub_wants() -> None:
+    pace = Pace(0.0)
+    assert {pace.wait_s(0.0) for _ in range(BURST)} == {0.0}
+    assert [round(pace.wait_s(0.0), 6) for _ in range(3)] == [0.2, 0.4, 0.6]
+    assert pace.wait_s(1.0) == 0.0
+    now, sent = 1000.0, 0
+    while now < 1060.0:
+        now += pace.wait_s(now)
+        sent += 1
+    assert sent < ALARM

@@ -28,7 +28,7 @@ def test_what_is_said_holds_and_the_rest_stays() -> None:
             "gateway.root_grant: there is no such setting; there are gateway.root_grants, "
             "gateway.root_allow, gateway.agent_allow, gateway.keep_output, gateway.answer_minutes, "
             "gateway.keep_days, gateway.keep_mb, "
-            "hooks.ask, gateway.public_url, gateway.webhook",
+            "hooks.ask, gateway.fleet, gateway.public_url, gateway.webhook",
         ),
         ({"root_grants": "yes"}, "gateway.root_grants: 'yes' is not true or false"),
         ({"root_allow": 1}, "gateway.root_allow: 1 is not true or false"),

@@ -9,7 +9,7 @@ from gateway.records import REDACTION
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.grants import exact, similar
-from wicket.gateway.pipeline_execution import EndedStage, Outcome
+from wicket.gateway.pipeline_execution import EndedStage, Outcome, Refused
 from wicket.gateway.record_redaction import REDACTED
 from wicket.gateway.request_types import Judgement
 
@@ -56,6 +56,14 @@ def test_a_result_has_sizes_and_digests_and_no_output() -> None:
         "failure": "timed out",
         "left": [42],
     }
+
+
+def test_a_result_says_what_a_sandbox_refused() -> None:
+    refused = (Refused("work", "no write to ~/x", "fs.write.allow", "~/x"),)
+    outcome = Outcome((EndedStage(1, 0, b"", False),), b"", False, 1.5, "digest", refused=refused)
+    note = REDACTION.clean(record_entries.resulted("key", ASKED, JUDGED, outcome, 7.0))
+    told = {"sandbox": "work", "line": "no write to ~/x", "key": "fs.write.allow", "value": "~/x"}
+    assert note.body["refused"] == [told]
 
 
 def test_what_did_not_run_has_a_result_too() -> None:

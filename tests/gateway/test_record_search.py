@@ -6,6 +6,7 @@ import pytest
 
 from gateway.admitted_requests import admitted
 from gateway.records import append
+from wicket.doors.call_record import TRIAL_SESSION
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Denied
 from wicket.gateway.pipeline_execution import EndedStage, Outcome
@@ -76,3 +77,24 @@ def test_the_newest_come_first_for_whoever_wants_them_so(ledger: Ledger) -> None
     before = found[0].decision.seq
     rest = cases(ledger, Search(session="alpha"), before=before, newest_first=True)
     assert [case.decision.request for case in rest] == ["r1"]
+
+
+def test_what_verify_has_tried_is_left_out_unless_it_was_let_pass(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "trials")
+    tried, denied = admitted("rm x", session=TRIAL_SESSION), Denied("policy", "hook", "no")
+    append(
+        ledger,
+        [
+            record_entries.decided("refused", tried, denied, JUDGED, 1.0, 1000.0),
+            record_entries.decided("let pass", tried, Approved("policy", "hook"), JUDGED, 1.0, 2000.0),
+            record_entries.decided("other", admitted("rm x", session="s"), denied, JUDGED, 1.0, 3000.0),
+        ],
+    )
+
+    def found(search: Search) -> list[str]:
+        return [case.decision.request for case in cases(ledger, search)]
+
+    assert found(Search()) == ["refused", "let pass", "other"]
+    assert found(Search(trials=False)) == ["let pass", "other"]
+    assert found(Search(trials=False, session=TRIAL_SESSION)) == ["refused", "let pass"]
+    ledger.close()

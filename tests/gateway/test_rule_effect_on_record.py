@@ -1,56 +1,20 @@
 """What a rule would have changed of what is recorded."""
 
-import time
 from pathlib import Path
 
 from gateway.admitted_requests import admitted
-from gateway.records import append
-from wicket.gateway import record_entries
-from wicket.gateway.approval_queue import Approved, Decision, Denied, Expired
+from gateway.test_past_decisions import NO, YES, record
 from wicket.gateway.judge_pool import Judges
+from wicket.gateway.past_decisions import PastDecision, past_decisions
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.request_policy import PolicySource
-from wicket.gateway.request_types import AdmittedRequest, Judgement
-from wicket.gateway.rule_effect_on_record import PastDecision, Verdicts, effect_of, past_decisions, read_decisions
-
-YES, NO, AUTO = Approved("me", "terminal"), Denied("me", "terminal", "not now"), Approved("policy", "policy")
-ASKED = Judgement("ask", "no rule covers it")
-
-
-def record(folder: Path, *decided: tuple[str | AdmittedRequest, Decision]) -> Path:
-    """Write a record in which these things were decided, one second after the other."""
-    path = folder / "ledger.sqlite"
-    ledger = Ledger(path)
-    begin = time.time() - 1000
-    notes = []
-    for number, (asked, decision) in enumerate(decided):
-        meant = admitted(asked, cwd="/p") if isinstance(asked, str) else asked
-        notes.append(record_entries.decided(f"r{number}", meant, decision, ASKED, 1.0, begin + number))
-    append(ledger, notes)
-    ledger.close()
-    return path
+from wicket.gateway.rule_effect_on_record import Verdicts, effect_of
 
 
 def policy(folder: Path, text: str) -> PolicySource:
     file = folder / "policy.yml"
     file.write_text(text)
     return PolicySource(str(file))
-
-
-async def test_equal_decisions_are_one_and_policies_approve_nothing(tmp_path: Path) -> None:
-    path = record(
-        tmp_path,
-        ("npm test", YES),
-        ("npm test", YES),
-        ("npm test", Approved("me", "grant 12")),
-        ("npm test", AUTO),
-        ("npm test", NO),
-        ("ls", Expired(5.0)),
-        (admitted("npm test", cwd="/q"), YES),
-    )
-    found = await read_decisions(path)
-    assert [(each.command, each.admitted.cwd) for each in found] == [("npm test", "/q"), ("npm test", "/p")]
-    assert [(each.approved, each.denied, each.because) for each in found] == [(1, 0, ""), (3, 1, "not now")]
 
 
 async def test_what_a_rule_would_have_allowed_and_which_denials_it_meets(tmp_path: Path) -> None:

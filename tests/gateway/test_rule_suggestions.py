@@ -7,7 +7,8 @@ from typing import Any
 from gateway.admitted_requests import admitted
 from gateway.test_rule_effect_on_record import policy
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.rule_effect_on_record import PastDecision, Verdicts
+from wicket.gateway.past_decisions import PastDecision
+from wicket.gateway.rule_effect_on_record import Verdicts
 from wicket.gateway.rule_suggestions import Contradicted, Suggestion, Suggestions, suggest_rules
 
 

@@ -16,12 +16,13 @@ from wicket.gateway.approved_execution import Runner
 from wicket.gateway.errors import GatewayError
 from wicket.gateway.executable_identity import resolve
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.pipeline_execution import Outcome
+from wicket.gateway.pipeline_execution import Outcome, Refused
 from wicket.gateway.request_environment import DEFAULT_PATH
 from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.request_types import Program
 from wicket.gateway.sudo_password_questions import no_password
+from wicket.sandbox.native_launcher import native_launcher
 
 pytestmark = pytest.mark.skipif(not available(), reason="bubblewrap cannot be used here, so NO SANDBOX IS TESTED")
 
@@ -45,8 +46,18 @@ async def run(
 async def test_each_stage_is_held(tmp_path: Path) -> None:
     outcome = await run("tee proof", f"touch {tmp_path}/other", cwd=tmp_path)
     assert [stage.exit_code for stage in outcome.stages] == [1, 1]
-    assert all(stage.stderr.endswith(b"Read-only file system\n") for stage in outcome.stages)
+    assert all(b"Read-only file system\n" in stage.stderr for stage in outcome.stages)
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.skipif(native_launcher() is None, reason="no compiler, so WHAT WAS REFUSED IS NOT TESTED")
+async def test_what_a_sandbox_refused_is_said_behind_what_the_stage_said(tmp_path: Path) -> None:
+    outcome = await run("cat missing", f"touch {tmp_path}/project/../proof", cwd=tmp_path)
+    way = "to allow it, list"
+    line = f"no write to proof in sandbox box; {way} {tmp_path}/proof in fs.write.allow of box"
+    assert outcome.refused == (Refused("box", line, "fs.write.allow", f"{tmp_path}/proof"),)
+    assert outcome.stages[1].stderr.decode().splitlines()[-1] == f"wicket: {line}"
+    assert b"wicket" not in outcome.stages[0].stderr
 
 
 async def test_stages_hand_on_what_they_print_and_end_as_outside(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -179,3 +180,25 @@ async def test_what_is_never_answered_is_not_waited_for(
             await incoming.receive()
     os.close(hear)
     os.close(write_to)
+
+
+async def test_what_was_said_last_is_written_before_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, may_write, real = asyncio.get_running_loop(), threading.Event(), os.write
+    monkeypatch.setattr("wicket.mcp.stdio_transport.os.write", lambda *given: may_write.wait(BOUND_S) and real(*given))
+
+    def after(turns: int) -> None:
+        if turns:
+            loop.call_soon(after, turns - 1)
+        else:
+            may_write.set()
+
+    async with asyncio.timeout(BOUND_S):
+        read_from, say = os.pipe()
+        hear, write_to = os.pipe()
+        async with connected(read_from, write_to) as (_, outgoing):
+            await outgoing.send(message(id=1, result={}))
+            after(100)  # longer than the end takes if it waits for nothing
+    os.set_blocking(hear, False)
+    assert json.loads(os.read(hear, 1000)) == {"jsonrpc": "2.0", "id": 1, "result": {}}
+    for descriptor in (say, hear, write_to):
+        os.close(descriptor)

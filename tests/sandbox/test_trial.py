@@ -13,4 +13,4 @@ from wicket.sandbox.trial import Trial
 def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir("/")
     with pytest.raises(CannotHold, match="^/ cannot be written, so there is nothing to try here; go into a project$"):
-        Trial({}, {"HOME": str(tmp_path)}, str(tmp_path))
+        Trial([], {"HOME": str(tmp_path)}, str(tmp_path))

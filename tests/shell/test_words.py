@@ -3,7 +3,7 @@
 import pytest
 
 from wicket.shell.unknown_values import FOUND_ALL, GLOB, Unknowable
-from wicket.shell.words import UnknownWord, Word, fits, value_of, word_of
+from wicket.shell.words import UnknownWord, Word, value_of, word_of
 
 
 def unknown(*shape: str | None, many: bool = False) -> UnknownWord:
@@ -28,22 +28,6 @@ def test_an_unknown_word() -> None:
     assert not word.may_start("-")
     assert unknown(None, many=True).may_be("anything")
     assert repr(word) == "<Word 'refs/…' (why)>"
-
-
-@pytest.mark.parametrize(
-    ("shape", "text", "expected"),
-    [
-        ((None,), "x", True),
-        (("a", None, "b"), "ab", True),
-        (("a", None, "b"), "axb", True),
-        (("a", None, "b"), "b", False),
-        (("ab", None, "ba"), "aba", False),
-        ((None, "x", None), "axb", True),
-        ((None, "x", None), "ab", False),
-    ],
-)
-def test_shapes(shape: tuple[str | None, ...], text: str, expected: bool) -> None:
-    assert fits(shape, text) is expected
 
 
 def test_many_names_in_one_value_may_be_split() -> None:

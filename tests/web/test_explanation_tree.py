@@ -4,7 +4,7 @@ import pytest
 
 from wicket.gateway.serialized_verdict import MAX_LINES, told
 from wicket.loaded_policy import Policy
-from wicket.web.explanation_tree import MAX_CHARS, MAX_DEPTH, Node, explained, of_value
+from wicket.web.explanation_tree import MAX_CHARS, MAX_DEPTH, Node, beside, explained, of_value
 
 POLICY = """
 rules:
@@ -111,3 +111,18 @@ def test_what_nests_without_end_has_one() -> None:
     while node.children:
         depth, node = depth + 1, node.children[0]
     assert (depth, node) == (MAX_DEPTH + 1, Node("…"))
+
+
+def test_what_the_headline_says_is_not_said_again_of_a_single_command() -> None:
+    rule, reason = Node("rule: ask: x *"), Node("others see it", "ask")
+    single = (Node("x y", "ask", (rule, reason)),)
+    assert beside("others see it (suggestion: ask first)", single) == (Node("x y", "ask", (rule,)),)
+    assert beside("something else", single) == single
+    assert beside("others see it", (*single, Node("z"))) == (*single, Node("z"))
+    kept = (Node("x", "ask", (Node("others see it", children=(rule,)),)),)
+    assert beside("others see it", kept) == kept
+
+
+def test_two_rules_with_one_reason_say_it_once() -> None:
+    found = {"commands": [{"command": "x", "decision": "deny", "reasons": ["deny: no", "deny: no"]}]}
+    assert of_value(found) == (Node("x", "deny", (Node("no", "deny"),)),)

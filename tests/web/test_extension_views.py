@@ -1,43 +1,13 @@
 """Hosted extensions as the page shows them."""
 
-import sys
 from pathlib import Path
 
 import pytest
 
 from web.consoles import opened
+from web.extension_programs import make
 from wicket.host.embedded_host import Host
 from wicket.web.extension_views import LOG_BYTES, HostedExtensions, UnknownExtension
-
-RUN = """
-import sys
-from wicket.sdk import Extension
-sys.stderr.write("started \\x1b[31m\\n")
-ext = Extension("hello", "1.0.0")
-
-@ext.tool
-def greet(name: str) -> str:
-    "Greets \\u202e somebody."
-    return name
-
-@ext.command
-def wave(args: str) -> str:
-    "Waves."
-    return "waved"
-
-ext.run(wire="zot")
-"""
-
-
-def make(folder: Path) -> Path:
-    made = folder / "hello"
-    made.mkdir()
-    (made / "extension.json").write_text(
-        '{"name": "hello", "version": "1.0.0", "exec": "./run", "description": "<b>Hi"}'
-    )
-    (made / "run").write_text(f"#!{sys.executable}{RUN}")
-    (made / "run").chmod(0o755)
-    return made
 
 
 async def test_an_extension_is_seen_read_and_restarted(tmp_path: Path) -> None:

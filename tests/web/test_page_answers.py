@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from oracle.sandbox import available
 from web.browsers import browser, watched
 from web.consoles import MANY, opened
 from wicket.doors.call_record import failed
@@ -145,4 +146,44 @@ async def test_what_no_agents_hook_asks_has_no_such_box(tmp_path: Path) -> None:
         seen = await watched(chromium, console.link)
         await seen.page.wait_for_selector(".sheet button.good")
         assert await seen.page.locator("#anysession").count() == 0
+        console.gateway.deny_all(by="me", door="test")
+
+
+@pytest.mark.skipif(not available(), reason="bubblewrap cannot be used here: NO TRIAL IS TESTED")
+async def test_a_request_is_tried_before_the_answer(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "old").write_text("<b>one</b>\n")
+    async with opened(tmp_path) as console, browser() as chromium:
+        answer = console.ask("rm old", cwd=str(project))
+        seen = await watched(chromium, console.link)
+        await seen.page.wait_for_selector(".buttons button:has-text('Try')[aria-disabled='false']")
+        await seen.page.keyboard.press("t")
+        await seen.page.wait_for_selector(".changes")
+        shown = await seen.page.inner_text(".changes")
+        assert shown.split("\n")[:3] == ["ended with exit code 0", "- old (11 bytes)", "1 deleted"]
+        assert (project / "old").exists()
+        await seen.page.keyboard.press("a")
+        assert (await answer).status == "ok"
+        assert not (project / "old").exists()
+        assert (seen.wrong, seen.asked_elsewhere) == ([], [])
+
+
+async def test_what_cannot_be_tried_says_why(tmp_path: Path) -> None:
+    async with opened(tmp_path) as console, browser() as chromium:
+        console.ask("touch /x", cwd="/")
+        seen = await watched(chromium, console.link)
+        await seen.page.wait_for_selector(".buttons button:has-text('Try')[aria-disabled='false']")
+        await seen.page.click(".buttons button:has-text('Try')")
+        await seen.page.wait_for_selector(".trial .warn:has-text('it cannot be tried: ')")
+        assert await seen.page.is_visible(".buttons button:has-text('Approve')")
+        console.gateway.deny_all(by="me", door="test")
+
+
+async def test_what_would_run_as_root_has_no_such_button(tmp_path: Path) -> None:
+    async with opened(tmp_path) as console, browser() as chromium:
+        console.ask("touch /x", privileged=True)
+        seen = await watched(chromium, console.link)
+        await seen.page.wait_for_selector(".buttons button:has-text('Deny')[aria-disabled='false']")
+        assert not await seen.page.is_visible(".buttons button:has-text('Try')")
         console.gateway.deny_all(by="me", door="test")

@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from wicket.agents.program_output import run_to_end
+from wicket.doors.call_record import TRIAL_SESSION
 
-__all__ = ["FORMS", "SESSION", "Canary", "Form", "Trial", "canaries", "try_out"]
-
-# By this the record knows what was only tried.
-SESSION: Final = "wicket-verify"
+__all__ = ["FORMS", "Canary", "Form", "Trial", "canaries", "try_out"]
 
 _PASSES: Final = "and the call would pass"
 
@@ -42,7 +40,7 @@ class Form:
 def _hook(event: str) -> Callable[[str, Told, str, str], Told]:
     def told(tool: str, given: Told, cwd: str, mode: str) -> Told:
         return {
-            "session_id": SESSION,
+            "session_id": TRIAL_SESSION,
             "cwd": cwd,
             "permission_mode": mode,
             "hook_event_name": event,
@@ -54,25 +52,25 @@ def _hook(event: str) -> Callable[[str, Told, str, str], Told]:
 
 
 def _copilot(tool: str, given: Told, cwd: str, _mode: str) -> Told:
-    return {"sessionId": SESSION, "cwd": cwd, "toolName": tool, "toolArgs": given}
+    return {"sessionId": TRIAL_SESSION, "cwd": cwd, "toolName": tool, "toolArgs": given}
 
 
 def _opencode(tool: str, given: Told, cwd: str, _mode: str) -> Told:
-    return {"tool": tool, "sessionID": SESSION, "args": given, "cwd": cwd}
+    return {"tool": tool, "sessionID": TRIAL_SESSION, "args": given, "cwd": cwd}
 
 
 def _zot(tool: str, given: Told, cwd: str, _mode: str) -> Told:
-    return {"tool": tool, "session_id": SESSION, "args": given, "cwd": cwd}
+    return {"tool": tool, "session_id": TRIAL_SESSION, "args": given, "cwd": cwd}
 
 
 def _cline(tool: str, given: Told, cwd: str, _mode: str) -> Told:
     listed = {"commands": [given["commands"]]} if tool == "run_commands" else given
     call = {"name": tool, "input": listed}
-    return {"hookName": "tool_call", "taskId": SESSION, "workspaceRoots": [cwd], "tool_call": call}
+    return {"hookName": "tool_call", "taskId": TRIAL_SESSION, "workspaceRoots": [cwd], "tool_call": call}
 
 
 def _pi(tool: str, given: Told, cwd: str, _mode: str) -> Told:
-    return {"toolName": tool, "session_id": SESSION, "input": given, "cwd": cwd, "hasUI": False}
+    return {"toolName": tool, "session_id": TRIAL_SESSION, "input": given, "cwd": cwd, "hasUI": False}
 
 
 def _amp(_tool: str, given: Told, _cwd: str, _mode: str) -> Told:

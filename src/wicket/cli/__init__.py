@@ -27,7 +27,7 @@ Ask a person, run, record:
   serve     start the gateway; `service` keeps it running, `demo` is one to try
   run       have a command run by it, if a person or the policy agrees
   approve   let a request run; also: pending, deny, grants
-  audit     search the record
+  audit     search the record; `fleet`: many machines with one inbox
 Write extensions and tasks:
   ext       find, install, use and write extensions
   task      find out whether an agent can do a task
@@ -67,6 +67,7 @@ Write extensions and tasks:
         "ext": "wicket.cli.ext:ext",
         "shell": "wicket.cli.shell:shell",
         "task": "wicket.cli.task:task",
+        "fleet": "wicket.cli.fleet:fleet",
         "programs": "wicket.cli.programs:programs",
         "trust": "wicket.cli.trust:trust",
         "untrust": "wicket.cli.untrust:untrust",

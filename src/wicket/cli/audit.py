@@ -16,7 +16,6 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import click
 
-from wicket.agents.canary_calls import SESSION
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.one_line_table import Column, cut, emit_lines, home_as_tilde
 from wicket.cli.option_types import Moment, PathName
@@ -151,7 +150,7 @@ def audit(
         if follow:
             _follow(ledger, search, shown, as_json=as_json)
         for case in _in_order(cases(ledger, search), pauses(ledger, search)):
-            if not (with_verify or as_json or session) and _is_trial(case):
+            if not (with_verify or as_json or session) and isinstance(case, Case) and case.is_trial:
                 tried += 1
                 continue
             shown.append(case)
@@ -370,14 +369,6 @@ def _tell(case: Case | Pause, *, as_json: bool) -> None:
     width = terminal_width(sys.stdout)
     line = visible("  ".join(cell or "-" for cell in _row(case, brief=width is not None)))
     click.echo(line if width is None else cut(line, width - 1))
-
-
-def _is_trial(case: Case | Pause) -> bool:
-    """Whether `wicket verify` asked, and was refused, as it must be. What was let pass is never left out."""
-    if isinstance(case, Pause):
-        return False
-    said = case.decision.fields
-    return said["claimed"]["session"] == SESSION and said["decision"] in ("denied", "asked", "refused")
 
 
 def _row(case: Case | Pause, *, brief: bool) -> list[str]:

@@ -10,8 +10,16 @@ from typing import Any
 
 import click
 
-from wicket.cli.output import CannotWrite, complain, emit_json, fitted, visible
-from wicket.cli.policy_options import find_policy, standard_input, tell_troubles, text_of, with_config, with_verbose
+from wicket.cli.output import CannotWrite, emit_json, fitted, visible
+from wicket.cli.policy_options import (
+    find_policy,
+    policy_or_what_is_left,
+    standard_input,
+    tell_troubles,
+    text_of,
+    with_config,
+    with_verbose,
+)
 from wicket.doors.fast_json import decode
 from wicket.loaded_policy import Policy
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
@@ -97,7 +105,7 @@ def check(
         cwd = os.path.abspath(cwd)
         if not os.path.isdir(cwd):
             raise click.BadParameter(f"there is no folder {cwd}", param_hint="--cwd")
-    policy, loads = _policy(config, cwd)
+    policy, loads = policy_or_what_is_left(config, cwd)
     verdict = policy.check(text_of(words) if words else standard_input(), cwd, explaining=explaining or as_json)
     if verbose:
         tell_troubles(verdict)
@@ -110,22 +118,6 @@ def check(
             if explaining:
                 _draw(verdict, policy)
     raise SystemExit(NOT_JUDGED if not loads else CODES[verdict.decision] if by_code else 0)
-
-
-def _policy(config: str | None, cwd: str | None) -> tuple[Policy, bool]:
-    """Find the policy, and say whether it loads. If not, what can be read of it still forbids.
-
-    Raises:
-        PolicyError: nothing of it can be read.
-    """
-    try:
-        return find_policy(config, cwd), True
-    except PolicyError as error:
-        if error.remaining is None or (config is not None and not os.path.isfile(config)):
-            raise
-        for problem in error.problems:
-            complain(str(problem))
-        return Policy.remaining(error), False
 
 
 class _NotSaid(CannotWrite):

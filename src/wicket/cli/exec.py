@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wicket.sandbox.bubblewrap import Running
     from wicket.sandbox.contained_command import Contained
 
-__all__ = ["REFUSED", "command_line", "environment_of", "exec_", "run_program", "shown_text"]
+__all__ = ["REFUSED", "command_line", "environment_of", "exec_", "programs_of", "run_program", "shown_text"]
 
 REFUSED = 3
 NOT_EXECUTABLE = 126
@@ -85,8 +85,9 @@ def exec_(words: Sequence[str], config: str | None, sandbox: str | None, verbose
         complain(f"{words[0]} is a word of the shell's own, and no program; give the whole command as one text")
         raise SystemExit(NOT_FOUND)
     argv = command_line(words)
-    starting = partial(_start, argv, environ) if box is None else partial(_start_contained, argv, box)
-    raise SystemExit(run_program(argv, starting))
+    if box is None:
+        raise SystemExit(run_program(argv, partial(_start, argv, environ)))
+    raise SystemExit(_run_contained(argv, box, programs_of(verdict)))
 
 
 def _contained(
@@ -177,6 +178,30 @@ def run_program(argv: Sequence[str], starting: "Callable[[], subprocess.Popen[by
 
 def _start(argv: Sequence[str], environ: Mapping[str, str]) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(argv, env=environ, close_fds=False)  # noqa: S603 - it has been judged
+
+
+def programs_of(verdict: Verdict) -> list[str]:
+    """Name the programs that a text calls."""
+    called = [one.command.name for one in verdict.evidence if one.command is not None]
+    return [name for name in called if name is not None]
+
+
+def _run_contained(argv: Sequence[str], box: "Contained", programs: Sequence[str]) -> int:
+    """Run a command in its sandbox, and say what of its failure is due to that."""
+    from wicket.sandbox.refused_in_words import refusal
+
+    started: list[Running] = []
+
+    def starting() -> "Running":
+        started.append(_start_contained(argv, box))
+        return started[0]
+
+    code = run_program(argv, starting)
+    if started and (
+        refused := refusal(started[0].attempts, box.confinement, os.environ.get("HOME", ""), programs, code)
+    ):
+        complain(refused.line)
+    return code
 
 
 def _start_contained(argv: Sequence[str], box: "Contained") -> "Running":

@@ -15,7 +15,7 @@ from wicket.cli.raw_terminal import RawTerminal, TerminalGone
 
 __all__ = ["CONFIRM", "DECIDE", "DECIDE_FOR_AGENT", "QUIET_S", "Answer", "Asker", "Question", "key_name"]
 
-Answer = Literal["yes", "any-session", "no", "no-because", "later", "always", "project", "wider", "details"]
+Answer = Literal["yes", "any-session", "no", "no-because", "later", "always", "project", "wider", "try", "details"]
 
 # About a request that waits: no is a denial, later leaves it in the line, always asks which rule is meant, and
 # details shows more of it and asks again.
@@ -36,11 +36,12 @@ _WORDS: dict[Answer, str] = {
     "always": "[a]lways…",
     "project": "[p] in the project's file",
     "wider": "[w]ider",
+    "try": "[t]ry",
     "details": "[d]etails",
 }
 
 # What counts only when all has been shown.
-_AT_END: tuple[Answer, ...] = ("yes", "any-session", "always", "project", "details")
+_AT_END: tuple[Answer, ...] = ("yes", "any-session", "always", "project", "try", "details")
 
 _KEYS: dict[bytes, Answer] = {
     **dict.fromkeys((b"y", b"Y"), "yes"),
@@ -51,6 +52,7 @@ _KEYS: dict[bytes, Answer] = {
     **dict.fromkeys((b"a", b"A"), "always"),
     **dict.fromkeys((b"p", b"P"), "project"),
     **dict.fromkeys((b"w", b"W"), "wider"),
+    **dict.fromkeys((b"t", b"T"), "try"),
     **dict.fromkeys((b"d", b"D"), "details"),
 }
 

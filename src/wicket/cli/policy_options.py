@@ -10,10 +10,20 @@ import click
 from wicket.cli.output import complain, say
 from wicket.gateway.command_display import one_line
 from wicket.loaded_policy import Policy
+from wicket.policy.errors import PolicyError
 from wicket.policy.verdict_and_evidence import Verdict
 from wicket.policy_files.policy_search import is_policy_name
 
-__all__ = ["find_policy", "policy_here", "standard_input", "tell_troubles", "text_of", "with_config", "with_verbose"]
+__all__ = [
+    "find_policy",
+    "policy_here",
+    "policy_or_what_is_left",
+    "standard_input",
+    "tell_troubles",
+    "text_of",
+    "with_config",
+    "with_verbose",
+]
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
@@ -53,6 +63,22 @@ def find_policy(config: str | None, cwd: str | None = None) -> Policy:
     if config is None and not any(is_policy_name(os.path.basename(path)) for path, _ in policy.files):
         say("there is no policy here or above, and none of your own; `wicket init` writes one")
     return policy
+
+
+def policy_or_what_is_left(config: str | None, cwd: str | None) -> tuple[Policy, bool]:
+    """Load the policy, and say whether it loads as a whole. What can be read of a broken file still forbids.
+
+    Raises:
+        PolicyError: nothing of it can be read.
+    """
+    try:
+        return find_policy(config, cwd), True
+    except PolicyError as error:
+        if error.remaining is None or (config is not None and not os.path.isfile(config)):
+            raise
+        for problem in error.problems:
+            complain(str(problem))
+        return Policy.remaining(error), False
 
 
 def text_of(words: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,6 +21,7 @@ from wicket.cli.option_types import PathName
 from wicket.cli.output import say
 from wicket.cli.raw_terminal import RawTerminal
 from wicket.cli.redacted_log import clean_log_lines, cleaned
+from wicket.cli.serve_fleet import joined
 from wicket.cli.serve_notices import OperatorHooks, ask_here, say_if_heard, telling, warn
 from wicket.cli.serve_prompt import Prompt
 from wicket.cli.terminal_or_token_approval import token
@@ -93,6 +94,7 @@ class Choice:
     prompt: bool
     port: int | None  # of the console, if there is to be one
     source: PolicySource
+    operator: dict[str, Any]  # what the operator's own file says under `gateway`, for the parts that read it themselves
 
 
 @click.command()
@@ -153,7 +155,8 @@ def serve(
       wicket serve --requester-uid 1001 --approver-uid 1000
     """
     home = wicket_home()
-    operator = operator_settings.read(Policy.discover("/").operator)
+    said = Policy.discover("/").operator
+    operator = operator_settings.read(said)
     folder = runtime_folder(os.environ, os.geteuid(), home)
     sockets = [socket.absolute() if socket is not None else folder / SOCKET]
     if compat:
@@ -181,6 +184,7 @@ def serve(
         prompt=not no_prompt,
         port=None if no_console else port,
         source=_source(config),
+        operator=said,
     )
     debugger_protection.keep_out()
     sys.setswitchinterval(SWITCH_S)
@@ -231,6 +235,8 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         for number in STOPPING:
             loop.add_signal_handler(number, gateway.stop_wanted.set)
 
+        alarm = partial(warn, hooks=hooks, gateway=gateway)
+        await ours.enter_async_context(joined(choice.operator, gateway, home, record, hooks.problem, alarm))
         rules = StandingRules(gateway, judges, choice.source, record, home)
         servers = [Server(gateway, path, version=__version__, uids=choice.requesters) for path in choice.sockets]
         approver = ApproverDoor(
@@ -305,7 +311,7 @@ def _prompt(choice: Choice, gateway: Gateway, rules: StandingRules, ours: AsyncE
         keypad = ours.enter_context(RawTerminal())
     except NoTerminal:
         return None
-    return Prompt(gateway, keypad, user_name(os.geteuid()), rules)
+    return Prompt(gateway, keypad, user_name(os.geteuid()), rules, choice.home)
 
 
 def _console(
@@ -321,7 +327,6 @@ def _console(
         return None
     from wicket.web.webhook_notice import settings
 
-    operator = Policy.discover("/").operator  # whatever policy is named: who is told is the operator's own affair
     return Console(
         gateway,
         record=record,
@@ -330,7 +335,7 @@ def _console(
         judges=judges,
         host=host,
         standing=rules,
-        settings=settings(operator),
+        settings=settings(choice.operator),
         port=choice.port,
     )
 

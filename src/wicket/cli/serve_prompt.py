@@ -12,6 +12,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable
+from pathlib import Path
 
 from wicket.cli.key_press_and_password_questions import DECIDE, DECIDE_FOR_AGENT, Answer, Asker
 from wicket.cli.line_breaks_and_pages import wrapped
@@ -23,12 +24,13 @@ from wicket.cli.terminal_style import style_for
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
 from wicket.gateway.approver_request_views import request_view
 from wicket.gateway.command_display import one_line
-from wicket.gateway.errors import NotHere, NotWaiting, RuleRefused
+from wicket.gateway.errors import GatewayError, NotHere, NotWaiting, RuleRefused
 from wicket.gateway.pipeline_execution import Outcome
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_types import AdmittedRequest
 from wicket.gateway.rule_from_approval import StandingRules
 from wicket.gateway.sudo_password_questions import PasswordDoor
+from wicket.gateway.trial_of_request import can_be_tried, try_request
 from wicket.wire.approver_views import Always, RuleView
 
 __all__ = ["Prompt"]
@@ -54,8 +56,16 @@ MAX_NOTICES = 200
 class Prompt:
     """Asks on the terminal. `run()` it once."""
 
-    def __init__(self, gateway: Gateway, keypad: RawTerminal, by: str, rules: StandingRules | None = None) -> None:
-        """Without `rules`, there is no always."""
+    def __init__(
+        self,
+        gateway: Gateway,
+        keypad: RawTerminal,
+        by: str,
+        rules: StandingRules | None = None,
+        home: Path | None = None,
+    ) -> None:
+        """Without `rules`, there is no always; without `home`, which is wicket's, nothing can be tried."""
+        self._home = home
         self._gateway = gateway
         self._rules = rules
         self._asker = Asker(keypad)
@@ -118,11 +128,13 @@ class Prompt:
         gateway, ticket = self._gateway, waiting.ticket
         self._asked, self._decided = ticket, None
         details = False
+        tried: tuple[str, ...] = ()
 
         def lines(width: int) -> list[str]:
             to_epoch = time.time() - asyncio.get_running_loop().time()
             view, of = request_view(waiting, to_epoch), len(gateway.pending())
-            return request_lines(view, width, of=of, home=os.path.expanduser("~"), details=details, style=self._style)
+            shown = request_lines(view, width, of=of, home=os.path.expanduser("~"), details=details, style=self._style)
+            return [*shown, *(part for line in tried for part in wrapped("would", line, width))]
 
         def over() -> bool:
             return bool(self._questions) or all(other.ticket != ticket for other in gateway.pending())
@@ -131,8 +143,11 @@ class Prompt:
         answers = self._answers(waiting)
         try:
             answer = await self._asker.choose(lines, question, over, answers=answers)
-            while answer == "details":
-                details = True
+            while answer in ("details", "try"):
+                if answer == "try":
+                    tried = await self._tried(ticket)
+                else:
+                    details = True
                 answer = await self._asker.choose(lines, question, over, answers=answers)
             match answer:
                 case "always":
@@ -173,7 +188,21 @@ class Prompt:
 
     def _answers(self, waiting: Waiting) -> tuple[Answer, ...]:
         known = DECIDE_FOR_AGENT if waiting.admitted.hook else DECIDE
-        return tuple(answer for answer in known if answer != "always" or self._rules is not None)
+        offered = tuple(answer for answer in known if answer != "always" or self._rules is not None)
+        if self._home is None or not can_be_tried(waiting.admitted):
+            return offered
+        return (*offered[:-1], "try", *offered[-1:])
+
+    async def _tried(self, ticket: str) -> tuple[str, ...]:
+        """Say what it would change."""
+        await self._keypad.write("Trying it in a throw-away copy …\n")
+        try:
+            assert self._home is not None  # noqa: S101 - else there is no such key
+            return await try_request(self._gateway, ticket, self._home, by=self._by, door=DOOR)
+        except NotWaiting:
+            return ()  # the question ends by itself
+        except GatewayError as error:
+            return (str(error),)
 
     async def _always(self, waiting: Waiting, over: Callable[[], bool]) -> None:
         """Ask which rule is meant; if one is, write it and say yes. Otherwise the request is asked about again."""

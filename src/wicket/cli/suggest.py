@@ -15,8 +15,9 @@ from wicket.cli.option_types import Moment, PathName
 from wicket.cli.output import emit_json, say, visible
 from wicket.cli.terminal_or_token_approval import approved, with_yes
 from wicket.gateway.judge_pool import Judges
+from wicket.gateway.past_decisions import PastDecision, past_decisions
 from wicket.gateway.request_policy import PolicySource
-from wicket.gateway.rule_effect_on_record import PastDecision, Verdicts, past_decisions
+from wicket.gateway.rule_effect_on_record import Verdicts
 from wicket.gateway.rule_suggestions import Suggestion, Suggestions, suggest_rules
 from wicket.policy_files.rule_file_writing import RuleFile, RuleNotWritten, rule_files, write_rules
 

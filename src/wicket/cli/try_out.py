@@ -56,18 +56,29 @@ def _tried(
     *,
     keep: bool,
 ) -> int:
+    from wicket.sandbox.bubblewrap import Running
     from wicket.sandbox.errors import CannotHold
     from wicket.sandbox.file_changes import TooMany
     from wicket.sandbox.file_changes_in_words import changes_in_words
     from wicket.sandbox.keep_changes import CannotKeep
+    from wicket.sandbox.profile import Profile
+    from wicket.sandbox.refused_attempts import Attempts
+    from wicket.sandbox.refused_in_words import attempts_in_words
     from wicket.sandbox.trial import Trial
 
     started_ns = time.time_ns()
     try:
-        trial = Trial(profiles, environ, _stage(environ))
-        code = run_program(argv, lambda: trial.start(argv))
+        trial = Trial([Profile.stored(*one) for one in profiles.items()], environ, _stage(environ))
+        started: list[Running] = []
+
+        def starting() -> Running:
+            started.append(trial.start(argv))
+            return started[0]
+
+        code = run_program(argv, starting)
         found = trial.changes()
-        for line in changes_in_words(found, trial.project):
+        attempts = started[0].attempts if started else Attempts()
+        for line in (*changes_in_words(found, trial.project), *attempts_in_words(attempts)):
             say(line)
         if keep and found:
             if verdict.decision is not ALLOW:

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
     Record = dict[str, Any]
 
-__all__ = ["MAX_TEXT", "decided", "ended", "failed"]
+__all__ = ["MAX_TEXT", "TRIAL_SESSION", "decided", "ended", "failed"]
+
+# By this the record knows what `wicket verify` has only tried.
+TRIAL_SESSION = "wicket-verify"
 
 # Of a text so much is kept: more is a file, not a command.
 MAX_TEXT = 16 * 1024

@@ -23,6 +23,7 @@ __all__ = [
     "Member",
     "Role",
     "account_claim",
+    "lifetime",
     "member_claim",
     "operator_claim",
     "read_member",
@@ -149,6 +150,19 @@ def read_member(claim: str, signers: frozenset[str]) -> Member:
     if issuer not in signers or not signed_by(issuer, f"{head}.{body}".encode(), made):
         raise NotSigned("the claim was not signed by this hub")
     return member
+
+
+def lifetime(claim: str) -> tuple[int, int]:
+    """When a member's claim was made and when it ends, in seconds since 1970. Nobody's signature is looked at.
+
+    Raises:
+        BadMessage: it is no claim of a member.
+    """
+    try:
+        fields = msgspec.json.decode(_unbase64(claim.split(".")[1]))
+        return int(fields["iat"]), int(fields["exp"])
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise BadMessage("this is no member's claim") from error
 
 
 def revoked_in(claim: str) -> dict[str, int]:

@@ -20,9 +20,10 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from wicket.fleet.errors import FleetError, HubAway, TooLarge
+from wicket.fleet.kept_roster import RosterFile
 from wicket.fleet.link import Link, Stored
 from wicket.fleet.messages import ASK_BYTES, SMALL_BYTES, Ask, Settled, ask_digest, encode
-from wicket.fleet.roster import Known, Need, Roster, read_roster
+from wicket.fleet.roster import Roster, read_roster
 from wicket.fleet.subjects import PLACES, read_vote_subject
 from wicket.fleet.votes import CastVote, Outcome, SentAsk, VoteRefused, counted, outcome
 from wicket.gateway import record_entries
@@ -31,7 +32,7 @@ from wicket.gateway.approver_request_views import request_view
 from wicket.gateway.errors import GrantRefused, NotWaiting
 from wicket.gateway.request_lifecycle import Gateway
 
-__all__ = ["DOOR", "DoorSettings", "FleetDoor", "RosterFile"]
+__all__ = ["DOOR", "DoorSettings", "FleetDoor"]
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ class DoorSettings:
 
     `local_doors`: whether they may `approve`, or only `deny`. `offline`: whether they may do so when the hub has been
     away for `offline_after_s` seconds (`local`), or must `wait`. What needs several people is approved by the fleet.
+    `classes` are what the fleet decides at all; the rest is the machine's own affair.
     """
 
     group: str
@@ -58,15 +60,7 @@ class DoorSettings:
     local_doors: Literal["deny", "approve"] = "deny"
     offline: Literal["wait", "local"] = "wait"
     offline_after_s: float = 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class RosterFile:
-    """The roster that was in force when the gateway last ran, and who keeps the next. None: there was none yet."""
-
-    known: Known
-    data: bytes | None
-    keep: Callable[[bytes, Known], object]
+    classes: tuple[Literal["user", "root"], ...] = ("user", "root")
 
 
 @dataclass(slots=True)
@@ -101,6 +95,7 @@ class FleetDoor:
         self._keep = kept.keep
         self._known = kept.known
         self.roster: Roster | None = None
+        self.on_roster: list[Callable[[], object]] = []  # whom to tell that another one is in force
         if kept.data is not None:
             self._take_roster(kept.data)
         self._sent: dict[str, _Sent] = {}  # by ticket
@@ -119,7 +114,7 @@ class FleetDoor:
         """Give places to those who wait, first come first."""
         waiting = self._gateway.pending()
         for each in waiting:
-            if each.ticket in self._sent or each.ticket in self._too_large:
+            if each.ticket in self._sent or each.ticket in self._too_large or _kind(each) not in self._settings.classes:
                 continue
             taken = {sent.place for sent in self._sent.values()}
             free = next((place for place in PLACES if place not in taken), None)
@@ -134,7 +129,7 @@ class FleetDoor:
             group=settings.group,
             ticket=ticket,
             nonce=secrets.token_hex(16),
-            kind="root" if waiting.admitted.privileged else "user",
+            kind=_kind(waiting),
             view=request_view(waiting, self._now() - self._loop.time()),
             policy=self._policy(),
             expires_in_s=round(waiting.deadline - self._loop.time(), 3),
@@ -173,7 +168,10 @@ class FleetDoor:
         """Say why a yes to this one may not come from a door; empty: it may."""
         if door == DOOR:
             return ""
-        need = self._need(ticket)
+        kind = next((_kind(each) for each in self._gateway.pending() if each.ticket == ticket), "user")
+        if kind not in self._settings.classes:
+            return ""
+        need = None if self.roster is None else self.roster.need(self._settings.group, kind)
         if need is None or need.votes > 1 or need.roles:
             return "it needs votes of several people, who give them in the fleet's inbox"
         if self._settings.local_doors == "approve":
@@ -181,13 +179,6 @@ class FleetDoor:
         if self._settings.offline == "local" and self.away_s >= self._settings.offline_after_s > 0:
             return ""
         return "the fleet decides it; approve it in the fleet's inbox. Here it can be denied"
-
-    def _need(self, ticket: str) -> Need | None:
-        """What a request needs. None: nobody knows, as there is no roster."""
-        if self.roster is None:
-            return None
-        privileged = any(each.admitted.privileged for each in self._gateway.pending() if each.ticket == ticket)
-        return self.roster.need(self._settings.group, "root" if privileged else "user")
 
     @property
     def away_s(self) -> float:
@@ -354,6 +345,8 @@ class FleetDoor:
         known = self._known
         if self._take_roster(stored.data) and self._known != known:
             self._keep(stored.data, self._known)
+            for tell in self.on_roster:
+                tell()
             for ticket, sent in list(self._sent.items()):
                 self._decide(ticket, sent)
 
@@ -364,6 +357,10 @@ class FleetDoor:
             log.error("the fleet's roster was not taken: %s", error)
             return False
         return True
+
+
+def _kind(waiting: Waiting) -> Literal["user", "root"]:
+    return "root" if waiting.admitted.privileged else "user"
 
 
 def _how(decision: Decision) -> tuple[Literal["approved", "denied", "expired", "withdrawn", "closed"], tuple[str, ...]]:

@@ -78,6 +78,11 @@ def _for_approvers(groups: tuple[str, ...]) -> tuple[Crossing, ...]:
         _service("get-vote", f"{_GET}.VOTES.w.vote.*.*.*.*", "a.get.vote.*.*.*.*"),
         _service("get-settled", f"{_GET}.SETTLED.w.settled.*.*.*", "a.get.settled.*.*.*"),
         _service("get-roster", f"{_GET}.ROSTER.w.roster", "a.get.roster"),
+        _service("get-policy", f"{_GET}.POLICY.w.policy.*", "a.get.policy.*"),
+        _service("policy", "w.policy.*", "a.policy.*"),
+        _service("policies", "w.policies.*", "a.policies.*"),
+        _service("machines", "w.machines.*", "a.machines.*"),
+        _service("audit", "w.audit.*.*", "a.audit.*.*"),
         *(
             _service(f"get-asks-{group}", f"{_GET}.ASKS_{group}", f"a.get.asks.{group}", many_answers=True)
             for group in groups

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from wicket.fleet.hub_streams import DISK_BYTES, MEMORY_BYTES
 from wicket.fleet.messages import SEGMENT_BYTES
 
-__all__ = ["HubPlace", "server_configuration"]
+__all__ = ["ClusterPlace", "HubPlace", "server_configuration"]
 
 # The largest message and its headers.
 _PAYLOAD = SEGMENT_BYTES + 64 * 1024
@@ -25,13 +25,27 @@ class HubPlace:
     folder: str
     certificate: str = ""
     key: str = ""
+    name: str = "wicket-hub"
+    cluster: "ClusterPlace | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterPlace:
+    """Where the servers of a hub listen for each other, `HOST:PORT`: this one, and the others.
+
+    `ca` verifies the others' certificates. Without TLS all of them must be on this machine.
+    """
+
+    listen: str
+    others: tuple[str, ...]
+    ca: str = ""
 
 
 def server_configuration(place: HubPlace, operator: str, system_account: str, accounts: dict[str, str]) -> str:
     """Write the configuration: the accounts are those of `hub_accounts`, by public key."""
     lines = [
         "# Written by wicket. The server reads it when it starts.",
-        "server_name: wicket-hub",
+        f"server_name: {_text(place.name)}",
         f"host: {_text(place.host)}",
         f"port: {place.port}",
         f"max_payload: {_PAYLOAD}",
@@ -48,6 +62,8 @@ def server_configuration(place: HubPlace, operator: str, system_account: str, ac
             "  handshake_first: true",
             "}",
         ]
+    if place.cluster is not None:
+        lines += _cluster(place, place.cluster)
     lines += [
         "jetstream {",
         f"  store_dir: {_text(place.folder + '/store')}",
@@ -68,6 +84,26 @@ def server_configuration(place: HubPlace, operator: str, system_account: str, ac
         "}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _cluster(place: HubPlace, cluster: ClusterPlace) -> list[str]:
+    """Three servers keep each stream three times: see `stream_configurations`."""
+    lines = [
+        "cluster {",
+        "  name: wicket",
+        f"  listen: {_text(cluster.listen)}",
+        f"  routes: [{', '.join(_text(f'nats-route://{other}') for other in cluster.others)}]",
+    ]
+    if place.certificate:
+        lines += [
+            "  tls {",
+            f"    cert_file: {_text(place.certificate)}",
+            f"    key_file: {_text(place.key)}",
+            f"    ca_file: {_text(cluster.ca)}",
+            "    verify: true",
+            "  }",
+        ]
+    return [*lines, "}"]
 
 
 def _text(value: str) -> str:

@@ -15,7 +15,8 @@ MINUTE_S: Final = 60
 DAY_S: Final = 24 * 3600
 MB: Final = 1_000_000
 
-# For all streams of a hub together. A stream that is full refuses, and a machine then keeps what it has.
+# For all streams of a hub together, on one server. A stream that is full refuses, and a machine then keeps what it has.
+# An account's limit counts each copy: with three servers it has to be three times as much.
 DISK_BYTES: Final = 200_000 * MB
 MEMORY_BYTES: Final = 500 * MB
 
@@ -23,8 +24,15 @@ MEMORY_BYTES: Final = 500 * MB
 _HEADER_BYTES: Final = 4 * 1024
 
 
-def stream_configurations(groups: tuple[str, ...]) -> tuple[dict[str, Any], ...]:
-    """Say what every stream of a hub with these groups is like, in the server's own words."""
+def stream_configurations(groups: tuple[str, ...], replicas: int = 1) -> tuple[dict[str, Any], ...]:
+    """Say what every stream of a hub with these groups is like, in the server's own words.
+
+    `replicas` is 1 for one server, and 3 for three: then losing one of them loses nothing.
+    """
+    return tuple(config | {"num_replicas": replicas} for config in _streams(groups))
+
+
+def _streams(groups: tuple[str, ...]) -> tuple[dict[str, Any], ...]:
     return (
         *(
             _newest(f"ASKS_{group}", f"w.ask.{group}.>", 1, ASK_BYTES, 2_000 * MB, 15 * MINUTE_S, f"w.asked.{group}.>")

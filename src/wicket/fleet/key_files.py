@@ -5,7 +5,6 @@ key in a bare file.
 """
 
 import os
-import stat
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +12,7 @@ import msgspec
 
 from wicket.fleet.errors import BadKey
 from wicket.fleet.keys import COST, NONCE_BYTES, SALT_BYTES, SEED_BYTES, Cost, KeyPair, Kind, seal, unseal
-from wicket.state_files import replace_file
+from wicket.fleet.private_files import read_private, write_private
 
 __all__ = ["new_key", "open_key", "public_of", "save_key"]
 
@@ -51,10 +50,7 @@ def save_key(path: Path, key: KeyPair, passphrase: str, cost: Cost = COST) -> No
     salt, nonce = os.urandom(SALT_BYTES), os.urandom(NONCE_BYTES)
     sealed = seal(key.secret_text.encode(), passphrase, salt, nonce, cost)
     kept = _KeyFile(1, key.public, cost.passes, cost.memory, salt, nonce, sealed)
-    try:
-        replace_file(path, msgspec.json.encode(kept) + b"\n", 0o600)
-    except OSError as error:
-        raise BadKey(f"cannot write {path}: {error.strerror}") from error
+    write_private(path, msgspec.json.encode(kept) + b"\n")
 
 
 def public_of(path: Path) -> str:
@@ -81,15 +77,7 @@ def open_key(path: Path, passphrase: str) -> KeyPair:
 
 
 def _read(path: Path) -> _KeyFile:
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        with open(descriptor, "rb") as file:
-            status = os.fstat(descriptor)
-            data = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise BadKey(f"cannot read {path}: {error.strerror}") from error
-    if status.st_uid != os.geteuid() or stat.S_IMODE(status.st_mode) & 0o077:
-        raise BadKey(f"{path} is open to others; run `chmod 600` on it, and think about a new key")
+    data = read_private(path, _MOST_BYTES)
     try:
         kept = msgspec.json.decode(data, type=_KeyFile)
     except ValueError as error:

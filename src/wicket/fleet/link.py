@@ -141,13 +141,13 @@ class Link:
             return None
         return self._stored(answer)
 
-    async def fetch_all(self, subject: str, wanted: str) -> AsyncIterator[Stored]:
-        """Fetch all messages of a stream whose subjects fit `wanted`, in order, in pages.
+    async def fetch_all(self, subject: str, wanted: str, begin: int = 1) -> AsyncIterator[Stored]:
+        """Fetch all messages of a stream whose subjects fit `wanted`, from the number `begin` on, in pages.
 
         Raises:
             HubAway: the hub does not answer, or not to the end.
         """
-        begin, more = 1, True
+        more = True
         while more:
             inbox = self._client.new_inbox()
             page = await self._client.subscribe(inbox)
@@ -170,7 +170,7 @@ class Link:
                     begin = found.sequence + 1
                     yield found
             finally:
-                if not self.ended.is_set():
+                with suppress(nats.errors.Error):  # the connection has ended meanwhile
                     await page.unsubscribe()
 
     async def listen(self, subject: str, hear: Callable[[Stored], Awaitable[None]]) -> None:

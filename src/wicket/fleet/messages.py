@@ -98,7 +98,11 @@ class Settled(Message, frozen=True, kw_only=True):
 
 
 class Alive(Message, frozen=True, kw_only=True):
-    """A gateway is there. `head` is the last entry of its record, `NUMBER:HASH`; `waiting` counts its asks."""
+    """A gateway is there. `head` is the last entry of its record, `NUMBER:HASH`; `waiting` counts its asks.
+
+    `version` is wicket's; `policy` is the digest of the bundle that it enforces and `number` the bundle's; empty and 0:
+    it has none, and its own files hold.
+    """
 
     machine: str
     group: str
@@ -106,6 +110,7 @@ class Alive(Message, frozen=True, kw_only=True):
     policy: str
     head: str
     waiting: int = 0
+    number: int = 0
 
 
 class Signed(Message, frozen=True, kw_only=True):

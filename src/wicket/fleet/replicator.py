@@ -7,6 +7,7 @@ acknowledgement, a connection, or all that the hub had.
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -19,7 +20,7 @@ from wicket.fleet.subjects import shard_of
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.record_ledger import Ledger
 
-__all__ = ["Replicator"]
+__all__ = ["Pace", "Replicator"]
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +32,26 @@ LOOK_S: Final = 5.0
 
 # After something went wrong.
 AGAIN_S: Final = 2.0
+
+# So many segments are sent at once, and so many a second after that. A hub cuts off who sends far more messages than
+# others (`wicket.fleet.counting`), and a record that is sent again from its beginning must not look like a flood.
+BURST: Final = 150
+A_SECOND: Final = 5.0
+
+
+class Pace:
+    """When the next segment may be sent. Times are those of one clock that never goes back."""
+
+    def __init__(self, now: float) -> None:
+        self._left = float(BURST)
+        self._counted = now
+
+    def wait_s(self, now: float) -> float:
+        """Take the next turn, and say how long to wait for it."""
+        self._left = min(float(BURST), self._left + (now - self._counted) * A_SECOND)
+        self._counted = now
+        self._left -= 1
+        return max(0.0, -self._left / A_SECOND)
 
 
 class Replicator:
@@ -47,6 +68,7 @@ class Replicator:
         self._told: Problem | None = None
         self._link: Link | None = None
         self._news = asyncio.Event()
+        self._pace = Pace(time.monotonic())
 
     def notice(self) -> None:
         """There is something new in the record: for `Gateway.on_record`."""
@@ -100,6 +122,7 @@ class Replicator:
         self._told = problem
         while made := await asyncio.to_thread(self._read, after):
             for segment, data in made:
+                await asyncio.sleep(self._pace.wait_s(time.monotonic()))
                 number = await link.store(f"m.rec.{where}", data, id=segment.last.hash, after=number)
                 after = segment.last
 

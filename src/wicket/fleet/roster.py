@@ -48,6 +48,11 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     may: tuple[Office, ...] = ("approve",)
     roles: tuple[str, ...] = ()
 
+    @property
+    def tags(self) -> dict[str, tuple[str, ...]]:
+        """What their claim to log in says, so that the hub lets them do this: see `subjects.APPROVER`."""
+        return {"group": self.groups} | {office: self.groups for office in ("author", "audit") if office in self.may}
+
 
 class Need(msgspec.Struct, frozen=True, kw_only=True):
     """How many votes a request of a group and class needs. Each of `roles` needs one of them, by different people."""
@@ -78,6 +83,10 @@ class Roster(Message, frozen=True, kw_only=True):
     def approvers(self, group: str) -> tuple[Person, ...]:
         """Who may approve in a group."""
         return tuple(person for person in self.people if "approve" in person.may and group in person.groups)
+
+    def authors(self, group: str) -> tuple[Person, ...]:
+        """Who may write policies for a group."""
+        return tuple(person for person in self.people if "author" in person.may and group in person.groups)
 
     def need(self, group: str, kind: Literal["user", "root"]) -> Need:
         """What a request needs; one vote if nothing is said."""

@@ -24,7 +24,7 @@ class StandingLink:
     """A connection that comes back. `login` is asked for anew each time, since claims are renewed.
 
     `up` is told of each connection and may use it; if that fails with the hub, the connection is given up. Run `run()`
-    in a task, and cancel it at last.
+    in a task, and cancel it at last. `failed` hears why there is no connection, each time.
     """
 
     def __init__(
@@ -33,6 +33,7 @@ class StandingLink:
         up: Callable[[Link], Awaitable[None]],
         down: Callable[[], object] = lambda: None,
         *,
+        failed: Callable[[str], object] = lambda _: None,
         first_wait_s: float = FIRST_WAIT_S,
     ) -> None:
         self.link: Link | None = None
@@ -40,6 +41,7 @@ class StandingLink:
         self._login = login
         self._up = up
         self._down = down
+        self._failed = failed
         self._first_wait_s = first_wait_s
         self._loop = asyncio.get_running_loop()
         self._away_since = self._loop.time()
@@ -69,5 +71,6 @@ class StandingLink:
                 if self.link is not None:
                     self.link, self._away_since = None, self._loop.time()
                     self._down()
+            self._failed(self.trouble)
             await asyncio.sleep(wait_s * _random.uniform(1.0, 1.5))
             wait_s = min(LAST_WAIT_S, wait_s * 2)

@@ -99,6 +99,12 @@ APPROVER: Final = Rights(
         "a.get.vote.{{tag(group)}}.*.*.*",
         "a.get.settled.{{tag(group)}}.*.*",
         "a.get.roster",
+        "a.get.policy.{{tag(group)}}",
+        "a.policies.{{tag(group)}}",
+        "a.machines.{{tag(group)}}",
+        # Only in the claims of authors and auditors: what names a tag that a claim does not have gives no right.
+        "a.policy.{{tag(author)}}",
+        "a.audit.{{tag(audit)}}.{{name()}}",
     ),
     listen=(
         "_I.a.{{name()}}.>",
@@ -108,7 +114,7 @@ APPROVER: Final = Rights(
         "a.here.{{tag(group)}}.*",
         "a.rostered",
     ),
-    payload=72 * 1024,
+    payload=576 * 1024,
 )
 
 NEWCOMER: Final = Rights(

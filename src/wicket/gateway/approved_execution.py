@@ -85,9 +85,10 @@ class Runner:
             try:
                 if box is not None:
                     await sandboxed_pipeline.confirmed(box, execution)
-                return await execution.finish(self._timeout_s)
+                outcome = await execution.finish(self._timeout_s)
             finally:
                 self.running.discard(execution)
+            return outcome if box is None else await sandboxed_pipeline.explained(box, outcome, admitted)
         finally:
             sandboxed_pipeline.released(box or ())
 

@@ -60,6 +60,8 @@ class ApproverDecisions:
         self.on_change: list[Callable[[], object]] = []  # whom to tell that the line has changed
         self.on_decision: list[Callable[[str, str, Decision], object]] = []  # whom to tell: ticket, record key, how
         self.why_not: Callable[[str, str], str] = _every_door_may  # why a door may not say yes: ticket, door
+        # Whether `root_below_ask` (`root_allow`) and `agent_below_ask` (`agent_allow`) hold, if they are set.
+        self.below_ask: Callable[[str], bool] = lambda _setting: True
         self._recorder = recorder
         self._loop = asyncio.get_running_loop()
         self._queue = Queue(settings.limits)
@@ -72,9 +74,9 @@ class ApproverDecisions:
 
     def _always_asked(self, admitted: AdmittedRequest) -> str:
         """Name what a person is asked about whatever the policy allows; empty: nothing."""
-        if admitted.privileged and not self.settings.root_below_ask:
+        if admitted.privileged and not (self.settings.root_below_ask and self.below_ask("root_allow")):
             return "root"
-        if admitted.forward_agent and not self.settings.agent_below_ask:
+        if admitted.forward_agent and not (self.settings.agent_below_ask and self.below_ask("agent_allow")):
             return "lending the SSH agent"
         return ""
 

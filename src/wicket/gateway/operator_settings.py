@@ -23,7 +23,7 @@ from wicket.gateway.errors import GatewayError
 __all__ = ["BadOperatorFile", "OperatorSettings", "read"]
 
 # Keys of other parts, which read them themselves.
-OTHERS = frozenset({"public_url", "webhook"})
+OTHERS = frozenset({"fleet", "public_url", "webhook"})
 
 
 class BadOperatorFile(GatewayError):

@@ -25,7 +25,7 @@ from wicket.host.guardian_client import Guardian
 from wicket.host.process_exit import Exit, ExitWatch, reap
 from wicket.sandbox.bubblewrap import Prepared, ignore_signals
 
-__all__ = ["EndedStage", "Execution", "Outcome", "StageNotStarted", "start"]
+__all__ = ["EndedStage", "Execution", "Outcome", "Refused", "StageNotStarted", "start"]
 
 # How long what a command left behind may go on talking once the command is over.
 DRAIN_GRACE_S = 1.0
@@ -59,10 +59,20 @@ class EndedStage:
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """What a stage failed for: its sandbox did not let it. `key` and `value` would; empty: no profile can."""
+
+    sandbox: str
+    line: str
+    key: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of an execution. `failure` says why it was ended from outside; empty when it ended by itself.
 
-    `left` are processes that nobody could end.
+    `left` are processes that nobody could end. `refused` is what the sandboxes of its stages did not let them do.
     """
 
     stages: tuple[EndedStage, ...]
@@ -72,6 +82,7 @@ class Outcome:
     stdout_sha256: str
     failure: str = ""
     left: tuple[int, ...] = ()
+    refused: tuple[Refused, ...] = ()
 
 
 def start(

@@ -34,10 +34,13 @@ __all__ = [
     "never_decided",
     "not_run",
     "paused",
+    "policy_in_force",
+    "policy_refused",
     "rejected",
     "resulted",
     "revoked",
     "ruled",
+    "tried",
     "turned_away",
     "vote_refused",
     "voted",
@@ -138,6 +141,10 @@ def resulted(
         "failure": outcome.failure,
         "left": list(outcome.left),
     }
+    if outcome.refused:
+        body["refused"] = [
+            {"sandbox": one.sandbox, "line": one.line, "key": one.key, "value": one.value} for one in outcome.refused
+        ]
     if keep_output:
         body["stdout"] = _kept(outcome.stdout)
         body["stderr"] = [_kept(stage.stderr) for stage in outcome.stages]
@@ -233,6 +240,11 @@ def ruled(ticket: str, rules: tuple[str, ...], file: str, by: str, door: str, at
     return Note("rule", ticket, at, {"rules": list(rules), "file": file, "by": by, "door": door})
 
 
+def tried(ticket: str, by: str, door: str, at: float) -> Note:
+    """A person had what waits tried in a throw-away copy."""
+    return Note("tried", ticket, at, {"by": by, "door": door})
+
+
 def lost(kinds: dict[str, int], at: float) -> Note:
     """So many entries could not be recorded, of these kinds: there were too many, or the disk took none."""
     return Note("lost", "", at, {"count": sum(kinds.values()), "kinds": kinds})
@@ -262,6 +274,17 @@ def without_hub(ticket: str, door: str, by: str, away_s: float, at: float) -> No
     """Somebody approved at the machine, as the fleet's hub was away."""
     body = {"ticket": ticket, "door": door, "by": by, "away_s": round(away_s, 3)}
     return Note("without_hub", ticket, at, body)
+
+
+def policy_in_force(number: int, digest: str, by: str, why_not: str, at: float) -> Note:
+    """The fleet's policy that holds from now on, and who has signed it. `why_not`: why it allows nothing any more."""
+    body = {"number": number, "policy_digest": digest, "by": by, "because": why_not}
+    return Note("policy_in_force", "", at, body, _because)
+
+
+def policy_refused(because: str, at: float) -> Note:
+    """A policy came from the fleet's hub that does not count."""
+    return Note("policy_refused", "", at, {"because": because}, _because)
 
 
 def _words(body: dict[str, Any]) -> str:

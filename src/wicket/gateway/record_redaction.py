@@ -22,8 +22,8 @@ _MARGIN_BYTES = 8 * 1024
 # Fields that say which and where. They may be random, or a path: only what is named or well known is a secret.
 _IDENTIFIERS = frozenset(
     str.split("""
-    act_digest act_sha256 ask_digest cwd door executable grant hash host id kind pattern_digest programs request
-    request_id session stdout_digest stdout_sha256 subject ticket votes
+    act_digest act_sha256 ask_digest cwd door executable grant hash host id kind pattern_digest policy_digest programs
+    request request_id session stdout_digest stdout_sha256 subject ticket votes
     """)
 )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from heapq import merge
 from typing import Any
 
+from wicket.doors.call_record import TRIAL_SESSION
 from wicket.gateway.command_display import one_line
 from wicket.gateway.record_hash_chain import Entry
 from wicket.gateway.record_ledger import Ledger
@@ -20,7 +21,10 @@ WRITTEN = frozenset({"decision", "runs", "pipeline", "claimed", "cwd", "requeste
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for; what is not given does not matter. `text` is words of the command, session or reason."""
+    """What is looked for; what is not given does not matter. `text` is words of the command, session or reason.
+
+    Without `trials`, what `wicket verify` has tried is left out, unless its session is looked for.
+    """
 
     since: float | None = None
     until: float | None = None
@@ -29,6 +33,7 @@ class Search:
     cwd: str | None = None
     text: str | None = None
     exit_code: int | None = None
+    trials: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,11 @@ class Case:
     def command(self) -> str:
         """What was asked for, with what looks like a secret left out."""
         return one_line(self.decision.fields["pipeline"])
+
+    @property
+    def is_trial(self) -> bool:
+        """Whether `wicket verify` asked, and was refused, as it must be. What was let pass is never left out."""
+        return _is_trial(self.decision.fields)
 
     @property
     def cleaned(self) -> bool:
@@ -157,4 +167,9 @@ def _is_meant(entry: Entry, search: Search) -> bool:
         (search.decision is None or said["decision"] == search.decision)
         and (search.session is None or said["claimed"]["session"] == search.session)
         and (search.cwd is None or said["cwd"] == search.cwd)
+        and (search.trials or bool(search.session) or not _is_trial(said))
     )
+
+
+def _is_trial(said: dict[str, Any]) -> bool:
+    return said["claimed"]["session"] == TRIAL_SESSION and said["decision"] in ("denied", "asked", "refused")

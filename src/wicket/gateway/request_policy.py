@@ -35,7 +35,7 @@ class PolicySource:
         Raises:
             PolicyError: it does not load now.
         """
-        return Policy.load(self.config) if self.config else Policy.discover(cwd)
+        return Policy.governed(self.config) if self.config else Policy.discover(cwd)
 
     def with_rules(self, cwd: str, allowing: Sequence[str]) -> Policy:
         """Give the policy for a request in a folder as it would be if it allowed these patterns as well.

@@ -16,10 +16,11 @@ from wicket.errors import WicketError
 from wicket.gateway import record_entries
 from wicket.gateway.errors import NotWaiting, RuleRefused
 from wicket.gateway.judge_pool import Judges
+from wicket.gateway.past_decisions import PastDecision, read_decisions
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.request_types import AdmittedRequest
-from wicket.gateway.rule_effect_on_record import Effect, PastDecision, Verdicts, effect_of, read_decisions
+from wicket.gateway.rule_effect_on_record import Effect, Verdicts, effect_of
 from wicket.gateway.rule_from_command import exact_pattern, widened_pattern
 from wicket.gateway.rule_risks import can_be_written, holds_secret, risks_of
 from wicket.policy_files.rule_file_writing import RuleFile, WrittenRule, rule_files, write_rules

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from wicket.gateway.command_display import one_line
+from wicket.gateway.past_decisions import PastDecision
 from wicket.gateway.request_types import AdmittedRequest
-from wicket.gateway.rule_effect_on_record import Effect, PastDecision, Verdicts, effect_of
+from wicket.gateway.rule_effect_on_record import Effect, Verdicts, effect_of
 from wicket.gateway.rule_from_command import exact_pattern, widened_pattern
 from wicket.gateway.rule_risks import can_be_written, holds_secret, risks_of
 

@@ -6,10 +6,11 @@ They are held while it runs. Where one cannot be built, nothing of the pipeline 
 import asyncio
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from wicket.gateway.errors import GatewayError
-from wicket.gateway.pipeline_execution import Execution, StageNotStarted
+from wicket.gateway.pipeline_execution import Execution, Outcome, Refused, StageNotStarted
 from wicket.gateway.request_types import AdmittedRequest
 from wicket.gateway.user_accounts import home_of
 from wicket.sandbox import bubblewrap
@@ -17,9 +18,10 @@ from wicket.sandbox.bubblewrap import Prepared
 from wicket.sandbox.contained_command import contained
 from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.profile import Profile
+from wicket.sandbox.refused_in_words import refusal
 from wicket.sandbox.sandbox_building import built
 
-__all__ = ["confirmed", "prepared", "released"]
+__all__ = ["confirmed", "explained", "prepared", "released"]
 
 
 async def prepared(
@@ -72,6 +74,22 @@ async def confirmed(boxes: Sequence[Prepared], execution: Execution) -> None:
     except BaseException:
         execution.abandon()
         raise
+
+
+async def explained(boxes: Sequence[Prepared], outcome: Outcome, admitted: AdmittedRequest) -> Outcome:
+    """Say behind what each stage said why its sandbox has made it fail, if that is what has happened."""
+    loop = asyncio.get_running_loop()
+    stages, refused = list(outcome.stages), []
+    for index, (box, words) in enumerate(zip(boxes, admitted.pipeline, strict=True)):
+        attempts = await loop.run_in_executor(None, box.attempts)  # the last of them may still be on its way
+        home = home_of(os.geteuid())
+        said = refusal(attempts, box.confinement, home, words[:1], outcome.stages[index].exit_code)
+        if said is not None:
+            stage = stages[index]
+            ended = b"" if stage.stderr[-1:] in (b"", b"\n") else b"\n"
+            stages[index] = replace(stage, stderr=bytes(stage.stderr) + ended + f"wicket: {said.line}\n".encode())
+            refused.append(Refused(box.confinement.name, said.line, said.key, said.value))
+    return replace(outcome, stages=tuple(stages), refused=tuple(refused))
 
 
 def released(boxes: Sequence[Prepared]) -> None:

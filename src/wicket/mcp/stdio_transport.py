@@ -82,10 +82,13 @@ async def connected(read_from: int, write_to: int) -> AsyncIterator[tuple[Incomi
             yield incoming, outgoing
         finally:
             reading.cancel()
+            for stream in (send_in, incoming, outgoing):
+                stream.close()
+            # What has been said is still written, unless nobody takes it.
+            await asyncio.wait([writing], timeout=IN_HAND_S)
             writing.cancel()
             streams.close()
-            for stream in (send_in, incoming, outgoing, receive_out):
-                stream.close()
+            receive_out.close()
 
 
 class Streams:

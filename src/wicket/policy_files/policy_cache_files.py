@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from wicket.policy_files.fleet_policy import FleetPolicy
     from wicket.policy_files.policy_search import Finding
 
 __all__ = ["MAX_ENTRIES", "entry_key", "entry_path", "fetch", "store", "version_of_code"]
@@ -110,7 +111,14 @@ def _forget_oldest(folder: str) -> None:
 
 
 def entry_key(
-    code: str, finding: "Finding | None", path: str, home: str, environ: "Mapping[str, str]", *, testing: bool
+    code: str,
+    finding: "Finding | None",
+    path: str,
+    home: str,
+    environ: "Mapping[str, str]",
+    fleet: "FleetPolicy | None" = None,
+    *,
+    testing: bool,
 ) -> str:
     """Name the entry: everything but the contents of files that the compiled policy depends on.
 
@@ -118,6 +126,7 @@ def entry_key(
     """
     python = f"{sys.version} {sys.implementation.name} {marshal.version}"
     names = ["given", path] if finding is None else ["found", *finding.names()]
+    names += [] if fleet is None else fleet.names()
     person = [environ.get("HOME", ""), config_folder(environ), home, str(testing)]
     return hexdigest([__version__, code, python, *person, *names])
 

@@ -12,6 +12,7 @@ from wicket.policy.config_model import Origin
 from wicket.policy.errors import Problem
 from wicket.policy_files import policy_cache_files
 from wicket.policy_files.file_digest_and_permissions import state
+from wicket.policy_files.fleet_policy import fleet_policy
 from wicket.policy_files.policy_search import Finding, find
 
 TYPE_CHECKING = False
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from wicket.policy_files.fleet_policy import FleetPolicy
     from wicket.policy_files.policies_in_memory import PoliciesInMemory
 
 __all__ = ["Compiled", "compiled", "keep_in_memory"]
@@ -67,8 +69,11 @@ def compiled(
     config: str | None = None,
     *,
     testing: bool = False,
+    governed: bool = False,
 ) -> Compiled:
     """Give the compiled policy for someone who works in `cwd`, or of the file `config` alone.
+
+    Below a fleet's policy, what holds in a folder can only tighten it; and so can `config`, if it is to be `governed`.
 
     Raises:
         PolicyError: something is wrong with a file that counts.
@@ -80,8 +85,9 @@ def compiled(
     cwd = os.path.abspath(cwd)
     finding = None if config is not None else find(cwd, environ)
     path = "" if config is None else os.path.join(cwd, config)
-    key = policy_cache_files.entry_key(_code(), finding, path, home, environ, testing=testing)
-    return (_recall(home, key) if home else None) or _make(finding, path, home, key, environ, testing)
+    fleet = fleet_policy(home) if home and (governed or config is None) else None
+    key = policy_cache_files.entry_key(_code(), finding, path, home, environ, fleet, testing=testing)
+    return (_recall(home, key) if home else None) or _make(finding, path, home, key, environ, fleet, testing)
 
 
 def _code() -> str:
@@ -129,11 +135,13 @@ def _make(
     home: str,
     key: str,
     environ: "Mapping[str, str]",
+    fleet: "FleetPolicy | None",
     testing: bool,
 ) -> Compiled:
     from wicket.policy_files.policy_loader import Loader
 
     loader = Loader(environ, home, testing=testing)
+    loader.govern(fleet)
     loaded = loader.file(path) if finding is None else loader.found(finding)
     policy = loaded.compiled()
     made = Compiled(policy, loaded.warnings, loaded.operator, loaded.files, cached=False)

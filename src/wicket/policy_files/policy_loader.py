@@ -1,5 +1,6 @@
 """Loads the policy that holds in a folder, or in one file: reads, asks what is trusted, and merges."""
 
+import json
 import os
 import shlex
 import sys
@@ -18,11 +19,14 @@ from wicket.policy.config_model import Config, Origin
 from wicket.policy.errors import PolicyError, Problem
 from wicket.policy_files.file_and_extends_reader import Reading
 from wicket.policy_files.file_digest_and_permissions import state
+from wicket.policy_files.fleet_policy import FleetPolicy
 from wicket.policy_files.policy_search import LOCAL_NAMES, Finding, Folder, find
 from wicket.policy_files.trusted_policy_content import canonical, changeable_by_others, open_hint, trusted_content
 from wicket.trust_decisions import Standing, Trust, TrustError
 
 __all__ = ["Loaded", "Loader", "Written", "discover", "load", "loads", "written"]
+
+_BELOW = "ask an author of the fleet's policy for them"
 
 
 class Loaded:
@@ -31,14 +35,21 @@ class Loaded:
     `files` are all that were looked at, with their states; `operator` is the `gateway` of the person's own file.
     """
 
-    def __init__(self, trusted: list[Layer], untrusted: list[Untrusted], inputs: Mapping[str, str]) -> None:
-        """Merge the files.
+    def __init__(
+        self,
+        trusted: list[Layer],
+        untrusted: list[Untrusted],
+        inputs: Mapping[str, str],
+        operator: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Merge the files. `operator` are settings of files that are not merged as trusted ones.
 
         Raises:
             PolicyError: something is wrong with a file that counts.
         """
         self._trusted = trusted
         self._untrusted = untrusted
+        self._operator = dict(operator or {})
         self._said: list[Problem] = []
         self.files = tuple(sorted(inputs.items()))
         self._merged = self._merge()
@@ -53,7 +64,7 @@ class Loaded:
 
     @property
     def operator(self) -> dict[str, Any]:
-        return self._merged.operator
+        return self._merged.operator | self._operator
 
     def say(self, warnings: list[Problem]) -> None:
         """Add warnings that come before those of the files."""
@@ -134,6 +145,29 @@ class Loader:
         self._warnings: list[Problem] = []
         self._trusted: list[Layer] = []
         self._untrusted: list[Untrusted] = []
+        self._operator: dict[str, Any] = {}
+        self._governed = False
+
+    def govern(self, fleet: FleetPolicy | None) -> None:
+        """Let the policy of a fleet hold. Whatever is loaded after it can only tighten it.
+
+        One that does not hold forbids what it forbids, and all else is asked about.
+        """
+        if fleet is None:
+            return
+        reading = self._reading("global")
+        if fleet.file:
+            reading.file(fleet.file)
+        for layer in reading.layers:
+            layer.operator = {}  # these are the machine's own; see `fleet_policy_check` for two that are not
+        why_not = fleet.why_not
+        if not why_not and (opened := changeable_by_others(reading)):
+            why_not = open_hint(*opened)
+        if why_not:
+            self.add(json.dumps({"rules": [{"ask": "*", "message": why_not}]}), "the fleet's policy")
+        self._governed = bool(why_not)
+        self._take(reading, "")
+        self._governed = True
 
     def text(self, text: str, folder: str | None, name: str = "policy") -> Loaded:
         """Load a policy from a text, as if it lay in the absolute `folder`."""
@@ -198,7 +232,7 @@ class Loader:
         return self._loaded()
 
     def _loaded(self) -> Loaded:
-        loaded = Loaded(self._trusted, self._untrusted, self._inputs)
+        loaded = Loaded(self._trusted, self._untrusted, self._inputs, self._operator)
         loaded.say(self._warnings)
         return loaded
 
@@ -293,9 +327,14 @@ class Loader:
     def _reading(self, side: str) -> Reading:
         return Reading(self._person, self._state, side, testing=self._testing, protocols=self._protocols)
 
-    def _take(self, reading: Reading) -> None:
+    def _take(self, reading: Reading, hint: str = _BELOW) -> None:
         self._inputs |= reading.inputs
-        self._trusted += reading.layers
+        if not self._governed:
+            self._trusted += reading.layers
+            return
+        for layer in reading.layers:
+            self._operator |= layer.operator
+            self._untrusted.append(Untrusted(layer, "" if layer in reading.presets else hint, below=True))
 
     def _take_untrusted(self, reading: Reading, hint: str) -> None:
         self._inputs |= reading.inputs

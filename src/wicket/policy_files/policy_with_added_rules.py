@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from wicket.folder_paths import HomeError, state_folder
 from wicket.policy_files.file_digest_and_permissions import state
+from wicket.policy_files.fleet_policy import fleet_policy
 from wicket.policy_files.policy_from_cache_or_files import Compiled
 from wicket.policy_files.policy_loader import Loader
 from wicket.policy_files.policy_search import find
@@ -36,12 +37,15 @@ def compiled_with(cwd: str, environ: Mapping[str, str], config: str | None, allo
     cwd = os.path.abspath(cwd)
     finding = None if config is not None else find(cwd, environ)
     path = "" if config is None else os.path.join(cwd, config)
+    fleet = fleet_policy(home) if home else None
     names = (path,) if finding is None else tuple(finding.names())
+    names += () if fleet is None else tuple(fleet.names())
     key = (home, environ.get("HOME", ""), names, tuple(allowing))
     known = _kept.get(key)
     if known is not None and all(state(file) == before for file, before in known.files if before != "folder"):
         return known
     loader = Loader(environ, home)
+    loader.govern(fleet)
     loader.add(json.dumps({"rules": [{"allow": pattern} for pattern in allowing]}), "the new rule")
     loaded = loader.file(path) if finding is None else loader.found(finding)
     made = Compiled(loaded.compiled(), loaded.warnings, loaded.operator, loaded.files, cached=False)

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,11 @@ from wicket.sandbox import seccomp_filter
 from wicket.sandbox.bubblewrap_arguments import bubblewrap_arguments
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.launch_orders import launch_orders
+from wicket.sandbox.native_launcher import native_launcher
 from wicket.sandbox.placeholders import Placeholders
+from wicket.sandbox.refused_attempts import Attempts, RefusedAttempts
+from wicket.sandbox.told_calls import told_calls
 
 __all__ = ["MAX_COMPLAINT", "Prepared", "Running", "found", "ignore_signals", "needed", "prepare", "start"]
 
@@ -110,7 +115,7 @@ class Prepared:
 
     def __init__(
         self,
-        program: str,
+        program_of_bubblewrap: str,
         argv: Sequence[str],
         env: Mapping[str, str],
         confinement: Confinement,
@@ -120,19 +125,28 @@ class Prepared:
     ) -> None:
         links = {path: os.readlink(path) for path in confinement.readable or () if os.path.islink(path)}
         rules = seccomp_filter.filter_for(os.uname().machine, unix_sockets=confinement.unix_sockets)
-        orders = _orders(argv, executable or argv[0], env, confinement)
-        self._name = confinement.name
+        launcher = native_launcher()
+        orders = _orders(argv, executable or argv[0], env, confinement, telling=launcher is not None)
+        self.confinement = confinement
         self._placeholders = placeholders
-        self.answers, answering = os.pipe()
+        self._attempts: RefusedAttempts | None = None
+        self.answers, answering = socket.socketpair()
         self.status, telling = os.pipe()
         filtering, ordering = _held(rules), _held(orders)
-        self.descriptors: tuple[int, ...] = (filtering, ordering, answering, telling)
-        self._ours = [self.answers, self.status]
+        self.descriptors: tuple[int, ...] = (filtering, ordering, answering.detach(), telling)
+        self._ours = [self.status]
+        told = [str(ordering), str(self.descriptors[2])]
+        if launcher is None:
+            starting = [_python(), "-I", "-S", "-c", _LAUNCHER, *told]
+        else:
+            program = _held(launcher)
+            self.descriptors = (*self.descriptors, program)
+            starting = [f"/proc/self/fd/{program}", *told, str(program)]
         self.command = [
-            program,
+            program_of_bubblewrap,
             *bubblewrap_arguments(confinement, links, sources),
             *("--seccomp", str(filtering), "--json-status-fd", str(telling), "--"),
-            *(_python(), "-I", "-S", "-c", _LAUNCHER, str(ordering), str(answering)),
+            *starting,
         ]
 
     def spawned(self) -> None:
@@ -149,23 +163,38 @@ class Prepared:
             OSError: it has been built, and the program cannot be executed in it.
         """
         said = b""
-        while len(said) < MAX_COMPLAINT and (more := os.read(self.answers, MAX_COMPLAINT)):
+        while len(said) < MAX_COMPLAINT and (more := self.hear()):
             said += more
         self.heed(said)
 
+    def hear(self) -> bytes:
+        """Give the next that comes from `answers`; empty: that was all."""
+        said, told_by, _, _ = socket.recv_fds(self.answers, MAX_COMPLAINT, 1, socket.MSG_CMSG_CLOEXEC)
+        if told_by:
+            self._attempts = RefusedAttempts(told_by[0], self.confinement)
+        return said
+
     def heed(self, said: bytes) -> None:
-        """Conclude from all that came from `answers`, for whoever reads that without waiting; as `confirm()`."""
+        """Conclude from all that was heard; as `confirm()`."""
         if said == b"ready\n":
             return
         first, _, rest = said.partition(b"\n")
         if first == b"ready" and rest.startswith(b"errno "):
             raise OSError(int(rest[6:]), os.strerror(int(rest[6:])))
         why = first.removeprefix(b"wrong ").decode("utf-8", "replace") or "bubblewrap says above why"
-        raise CannotHold(f"sandbox {self._name} could not be built ({one_line(why, 300)}); nothing was run")
+        raise CannotHold(f"sandbox {self.confinement.name} could not be built ({one_line(why, 300)}); nothing was run")
+
+    def attempts(self) -> Attempts:
+        """Say what the command, which has ended, tried and was not let do."""
+        if self._attempts is None:
+            return Attempts()
+        self._attempts.ended()
+        return self._attempts.found()
 
     def release(self) -> None:
         """Clean up: the command has ended, or was never started."""
         self.spawned()
+        self.answers.close()
         for descriptor in self._ours:
             os.close(descriptor)
         self._ours = []
@@ -178,6 +207,7 @@ class Running:
     def __init__(self, process: "subprocess.Popen[bytes]", prepared: Prepared) -> None:
         self._process = process
         self._prepared = prepared
+        self.attempts = Attempts()  # what it tried and was not let do, when it has ended
         self._first: int | None = None
 
     def send_signal(self, number: int) -> None:
@@ -192,6 +222,7 @@ class Running:
         """Wait for its end: its code, or 128 and the number of the signal that ended it."""
         try:
             code = self._process.wait()
+            self.attempts = self._prepared.attempts()
         finally:
             self._prepared.release()
         return code if code >= 0 else 128 - code
@@ -225,18 +256,20 @@ def _popen(prepared: Prepared) -> "subprocess.Popen[bytes]":
         raise CannotHold(f"no sandbox can be built: {said}") from None
 
 
-def _orders(argv: Sequence[str], executable: str, env: Mapping[str, str], confinement: Confinement) -> bytes:
+def _orders(
+    argv: Sequence[str], executable: str, env: Mapping[str, str], confinement: Confinement, *, telling: bool
+) -> bytes:
     """Say what the launcher is to do. The environment goes this way, for others can read a command line."""
-    told = {
-        "argv": list(argv),
-        "executable": executable,
-        "env": dict(env),
-        "signals": [number for number in _SIGNALS if signal.getsignal(number) is not signal.SIG_IGN],
-        "protected": [one.path for one in confinement.protected],
-        "closed": [path for path, _ in confinement.hidden],
-        "pinned": [(path, found.st_dev, found.st_ino) for path in confinement.pinned for found in [os.lstat(path)]],
-    }
-    return json.dumps(told).encode("ascii")
+    machine = os.uname().machine
+    return launch_orders(
+        argv,
+        executable,
+        env,
+        read_only=[*(one.path for one in confinement.protected), *(path for path, _ in confinement.hidden)],
+        pinned=[(path, found.st_dev, found.st_ino) for path in confinement.pinned for found in [os.lstat(path)]],
+        signals=[number for number in _SIGNALS if signal.getsignal(number) is not signal.SIG_IGN],
+        told_of=told_calls(machine, connecting=not confinement.network) if telling else b"",
+    )
 
 
 def _held(content: bytes) -> int:

@@ -1,12 +1,10 @@
-"""Starts the command inside of a sandbox that has been built: it sees that everything is in place, then becomes it.
+"""Starts the command inside of a sandbox where there is no `wicket-inside`, which does the same in C without Python.
 
-Standard library alone, and no import of ours: it is handed to a Python inside as a text. What it is to do comes as JSON
-from the descriptor that it is told; what came of it is one line on another, which closes when the command begins. It
-also gives signals back their meaning: while the sandbox is built they are ignored, so that Ctrl-C reaches the command
-and does not end what holds it.
+Standard library alone, and no import of ours: it is handed to a Python inside as a text. What it is told is what
+`launch_orders.py` writes, from the one descriptor; what came of it is said on the other, a socket, which closes when
+the command begins. It does not have the kernel tell of calls.
 """
 
-import json
 import os
 import signal
 import sys
@@ -14,51 +12,45 @@ import sys
 __all__ = ["main", "misplaced"]
 
 
-def misplaced(mountinfo: str, protected: "list[str]", closed: "list[str]", pinned: "list[tuple[str, int, int]]") -> str:
+def misplaced(mountinfo: bytes, read_only: "list[bytes]", pinned: "list[bytes]") -> bytes:
     """Say what is not mounted as it has to be; empty: everything is."""
     mounts = {}
     for line in mountinfo.splitlines():
         fields = line.split()
-        path = (
-            fields[4]
-            .encode("utf-8", "surrogateescape")
-            .decode("unicode_escape")
-            .encode("latin-1")
-            .decode("utf-8", "surrogateescape")
-        )
-        mounts[path] = fields[5].split(",")
-    for path in (*protected, *closed):
-        if "ro" not in mounts.get(path, ()) or os.path.realpath(path) != path:
-            return f"{path} is not protected"
-    for path, device, inode in pinned:
+        path = fields[4].decode("latin-1").encode("latin-1").decode("unicode_escape").encode("latin-1")
+        mounts[path] = fields[5].split(b",")
+    for path in read_only:
+        if b"ro" not in mounts.get(path, ()) or os.path.realpath(path) != path:
+            return path + b" is not protected"
+    for one in pinned:
+        device, inode, path = one.split(b" ", 2)
         found = os.lstat(path)
-        if path not in mounts or (found.st_dev, found.st_ino) != (device, inode):
-            return f"{path} is not what it was"
-    return ""
+        if path not in mounts or (found.st_dev, found.st_ino) != (int(device), int(inode)):
+            return path + b" is not what it was"
+    return b""
 
 
 def main(orders: int, answers: int) -> None:
     """Do what the descriptor `orders` says; complain on `answers`."""
     os.set_inheritable(answers, False)
-    with open(orders, encoding="utf-8") as source:
-        told = json.load(source)
-    with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as source:
+    with open(orders, "rb") as source:
+        told = source.read()
+    skipped = 4 + int.from_bytes(told[:4], "little")
+    kinds: dict[bytes, list[bytes]] = {letter: [] for letter in (b"p", b"i", b"s", b"x", b"a", b"e")}
+    for text in told[skipped:].split(b"\0")[:-1]:
+        kinds[text[:1]].append(text[1:])
+    with open("/proc/self/mountinfo", "rb") as source:
         mountinfo = source.read()
-    wrong = misplaced(mountinfo, told["protected"], told["closed"], told["pinned"])
+    wrong = misplaced(mountinfo, kinds[b"p"], kinds[b"i"])
     if wrong:
-        os.write(answers, f"wrong {wrong}".encode("utf-8", "surrogateescape"))
+        os.write(answers, b"wrong " + wrong)
         sys.exit(1)
-    for number in told["signals"]:
-        signal.signal(number, signal.SIG_DFL)
+    for number in kinds[b"s"]:
+        signal.signal(int(number), signal.SIG_DFL)
     os.write(answers, b"ready\n")
-    env = {
-        name.encode("utf-8", "surrogateescape"): value.encode("utf-8", "surrogateescape")
-        for name, value in told["env"].items()
-    }
-    words = [word.encode("utf-8", "surrogateescape") for word in told["argv"]]
+    env = dict(one.split(b"=", 1) for one in kinds[b"e"])
     try:
-        executable = told["executable"].encode("utf-8", "surrogateescape")
-        os.execvpe(executable, words, env)  # noqa: S606 - it has been judged
+        os.execvpe(kinds[b"x"][0], kinds[b"a"], env)  # noqa: S606 - it has been judged
     except OSError as error:
         os.write(answers, b"errno %d" % (error.errno or 0))
         sys.exit(1)

@@ -1,7 +1,6 @@
 """Waits for a sandbox to be built without keeping the event loop waiting."""
 
 import asyncio
-import os
 
 from wicket.sandbox.bubblewrap import MAX_COMPLAINT, Prepared
 from wicket.sandbox.errors import CannotHold
@@ -21,24 +20,25 @@ async def built(prepared: Prepared) -> None:
     """
     try:
         async with asyncio.timeout(BUILDING_S):
-            said = await _said(prepared.answers)
+            said = await _said(prepared)
     except TimeoutError:
         raise CannotHold(f"the sandbox was not built within {BUILDING_S:g} s; nothing was run") from None
     prepared.heed(said)
 
 
-async def _said(descriptor: int) -> bytes:
-    """Give all that comes from a pipe until it ends."""
+async def _said(prepared: Prepared) -> bytes:
+    """Give all that is answered, until it ends."""
     loop = asyncio.get_running_loop()
     over: asyncio.Future[bytes] = loop.create_future()
     said = bytearray()
 
     def read() -> None:
-        more = os.read(descriptor, MAX_COMPLAINT)
+        more = prepared.hear()
         said.extend(more)
         if (not more or len(said) >= MAX_COMPLAINT) and not over.done():
             over.set_result(bytes(said))
 
+    descriptor = prepared.answers.fileno()
     loop.add_reader(descriptor, read)
     try:
         return await over

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from wicket.sandbox import bubblewrap
 from wicket.sandbox.confinement import absolute, thrown_away
@@ -21,20 +20,28 @@ __all__ = ["Trial"]
 class Trial:
     """One command. Making it puts this process behind layers, for good."""
 
-    def __init__(self, profiles: Mapping[str, Sequence[Any]], environ: Mapping[str, str], stage: str) -> None:
+    def __init__(
+        self,
+        profiles: Sequence[Profile],
+        environ: Mapping[str, str],
+        stage: str,
+        person: Mapping[str, str] | None = None,
+    ) -> None:
         """Prepare it: what the sandboxes `profiles` hide stays hidden. `stage` is an empty folder of wicket's own.
+
+        `person` says where home and wicket's folders are, if not `environ`: whoever asks may have chosen that.
 
         Raises:
             CannotHold: there cannot be layers here.
         """
         bubblewrap.found()
-        self._places = here = places(environ)
+        self._places = here = places(environ if person is None else person)
         if here.cwd == "/" or not os.access(here.cwd, os.W_OK):
             raise CannotHold(f"{here.cwd} cannot be written, so there is nothing to try here; go into a project")
         home = os.path.realpath(here.home) if here.home else ""
         roots = [path for path in (here.project or here.cwd, home) if path and path != "/" and os.path.isdir(path)]
         own = Profile("try", network=False)
-        named = [absolute(Profile.stored(name, fields), here) for name, fields in profiles.items()]
+        named = [absolute(one, here) for one in profiles]
         # Of the others only what they hide counts: what is written here is thrown away.
         merged = strictest([own, *(one._replace(network=False, write_allow=()) for one in named)])
         self.layers = overlaid(roots, stage)

@@ -13,11 +13,13 @@ from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
 from wicket.host.child_process import KILL_GRACE_S, Child
 from wicket.host.guardian_client import Guardian
+from wicket.host.process_exit import Exit
 from wicket.sandbox import bubblewrap
 from wicket.sandbox.bubblewrap import Prepared
 from wicket.sandbox.contained_command import contained
 from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.profile import Profile
+from wicket.sandbox.refused_in_words import refusal
 from wicket.sandbox.sandbox_building import built
 from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.task_gate import TaskGate
@@ -73,13 +75,20 @@ class _Terminal:
 
 
 class _Held:
-    """What a sandbox needs until its command has begun, and has ended."""
+    """What a sandbox needs until its command has begun, and has ended. It has the last word in the terminal."""
 
-    def __init__(self, box: Prepared) -> None:
+    def __init__(self, box: Prepared, terminal: _Terminal) -> None:
         self.box = box
+        self._terminal = terminal
         self._awaited = 2
 
-    def done(self, _status: object = None) -> None:
+    def ended(self, status: Exit) -> None:
+        said = refusal(self.box.attempts(), self.box.confinement, os.environ.get("HOME", ""), (), status.code or 0)
+        if said is not None:
+            self._terminal.take(f"wicket: {said.line}\n".encode())
+        self.done()
+
+    def done(self) -> None:
         self._awaited -= 1
         if not self._awaited:
             self.box.release()
@@ -224,7 +233,7 @@ class AcpRequests:
         """Start a command in its sandboxes, and see it begin."""
         try:
             made = contained(profiles, env, str(cwd), os.environ)
-            held = _Held(bubblewrap.prepare(argv, made.env, made.confinement))
+            held = _Held(bubblewrap.prepare(argv, made.env, made.confinement), terminal)
         except CannotHold as error:
             raise Refusal(f"denied, for it has to run in a sandbox: {error}") from error
         try:
@@ -235,7 +244,7 @@ class AcpRequests:
                 env={},
                 stderr=self._made.log(id),
                 on_data=terminal.take,
-                on_exit=held.done,
+                on_exit=held.ended,
                 guardian=self._guardian,
                 pass_fds=held.box.descriptors,
             )

@@ -68,6 +68,7 @@ class Console:
                 extensions=None if host is None else HostedExtensions(host, home),
                 sudo=SudoQuestion(sudo),
                 standing=standing,
+                home=home,
             )
             addresses = [*self._place.addresses, *filter(None, [self._settings.public_url])]
             self._doorway = ConnectionLimits()

@@ -11,7 +11,7 @@ import msgspec
 from wicket.gateway.command_display import free_text
 from wicket.gateway.serialized_verdict import Told
 
-__all__ = ["Node", "explained", "of_value"]
+__all__ = ["Node", "beside", "explained", "of_value"]
 
 # Evidence is for a person. What nests deeper or is longer was not made for one.
 MAX_DEPTH = 12
@@ -60,6 +60,16 @@ class _Branch:
         return _node(self.text.removeprefix(f"{self.tone}: "), self.tone, [one.node() for one in self.below])
 
 
+def beside(headline: str, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """What there is to say beside a headline: of a single command, its reason is not said again."""
+    if len(nodes) != 1:
+        return nodes  # of several, each has its own
+    [only] = nodes
+    said = {headline, headline.partition(" (suggestion: ")[0]}
+    told = tuple(node for node in only.children if node.children or node.text not in said)
+    return (msgspec.structs.replace(only, children=told),)
+
+
 def of_value(value: object, depth: int = 0) -> tuple[Node, ...]:
     """Draw what a record or a judge holds as evidence, whatever its shape."""
     if depth > MAX_DEPTH:
@@ -90,7 +100,7 @@ def _found(name: str, part: object, depth: int) -> list[Node]:
     if not isinstance(part, list | tuple) or name not in _FINDINGS:
         return [_named(name, part, depth)]
     nodes = []
-    for text in (node.text for one in _some(part) for node in _item(one, depth)):
+    for text in dict.fromkeys(node.text for one in _some(part) for node in _item(one, depth)):
         decision, colon, rest = text.partition(": ")
         if name == "reasons" and colon and _tone(decision):
             nodes.append(Node(rest, decision))

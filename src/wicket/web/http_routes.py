@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -28,6 +29,7 @@ from wicket.gateway.record_search import Search
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.rule_from_approval import StandingRules
 from wicket.gateway.sudo_password_questions import PasswordDoor
+from wicket.gateway.trial_of_request import try_request
 from wicket.web.assets import assets
 from wicket.web.live_feed import Feed
 from wicket.web.page_messages import (
@@ -105,6 +107,7 @@ class Parts:
     sudo: SudoQuestion
     extensions: Extensions | None = None
     standing: StandingRules | None = None
+    home: Path | None = None  # wicket's; without it, nothing can be tried
 
 
 class _ConsolePassword(PasswordDoor):
@@ -124,6 +127,7 @@ def application(parts: Parts, admission: Admission, welcome: Callable[[object], 
         ("GET", "/api/requests/{ticket}", routes.request),
         ("POST", "/api/requests/{ticket}/preview", routes.preview),
         ("POST", "/api/requests/{ticket}/rule", routes.rule),
+        ("POST", "/api/requests/{ticket}/try", routes.trial),
         ("POST", "/api/requests/{ticket}/approve", routes.approve),
         ("POST", "/api/approve", routes.approve_alike),
         ("POST", "/api/deny", routes.deny),
@@ -245,6 +249,15 @@ class _Routes:
         proposal = await self._standing().propose(request.path_params["ticket"], wide=said.wide)
         return _json(rule_sheet(proposal.view()))
 
+    async def trial(self, request: Request) -> Response:
+        """Say what a request would change."""
+        await _said(request, Nothing)
+        if self._parts.home is None:
+            raise NotWaiting("nothing can be tried here")
+        ticket, by = request.path_params["ticket"], self._parts.by
+        lines = await try_request(self._gateway, ticket, self._parts.home, by=by, door=DOOR)
+        return _json({"lines": [free_text(line) for line in lines]})
+
     def _standing(self) -> StandingRules:
         if self._parts.standing is None:
             raise NotWaiting("this gateway writes no rules")
@@ -289,6 +302,7 @@ class _Routes:
             cwd=asked.get("cwd") or None,
             text=asked.get("text") or None,
             exit_code=integer_in(asked.get("exit")),
+            trials=asked.get("trials") == "yes",
         )
         return _json(await self._parts.reading.page(search, integer_in(asked.get("before"))))
 

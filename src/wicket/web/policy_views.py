@@ -9,7 +9,7 @@ from wicket.errors import WicketError
 from wicket.gateway.command_display import free_text
 from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.request_environment import DEFAULT_PATH, environment
+from wicket.gateway.request_environment import DEFAULT_PATH
 from wicket.gateway.request_policy import PolicySource
 from wicket.policy.verdict_and_evidence import Match
 from wicket.web.explanation_tree import Node, explained
@@ -17,6 +17,9 @@ from wicket.web.explanation_tree import Node, explained
 __all__ = ["Answer", "PolicyRules", "Rule", "Seen"]
 
 NO_POLICY = "no policy holds here"
+
+# How the places of rules begin that come with wicket.
+_SHIPPED = ("built in", "preset ")
 
 # A text that takes longer to judge is no command that a person tries.
 MAX_COMMAND_CHARS = 20_000
@@ -27,7 +30,7 @@ class BadQuestion(WicketError):
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A rule, and where it stands."""
+    """A rule, and where it stands. `ships`: it came with wicket, as a preset or for its own protection."""
 
     action: str
     pattern: str
@@ -35,6 +38,7 @@ class Rule(msgspec.Struct, frozen=True):
     when: str
     message: str
     fix: str
+    ships: bool = False
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -64,6 +68,7 @@ class PolicyRules:
         self._source = source
         self._judges = judges
         self._cwd = cwd
+        self._home = os.path.expanduser("~")
 
     async def seen(self, cwd: str) -> Seen:
         """Show the rules that hold in a folder."""
@@ -82,11 +87,11 @@ class PolicyRules:
         )
 
     async def tried(self, command: str, cwd: str) -> Answer:
-        """Judge a command, validators and all, without running it. It sees what the gateway's commands see."""
+        """Judge a command, validators and all, without running it: as one of an agent in this person's home."""
         if len(command) > MAX_COMMAND_CHARS:
             raise BadQuestion(f"a command to be tried has at most {MAX_COMMAND_CHARS} characters")
         folder = self._folder(cwd)
-        env = environment({}, {"PATH": DEFAULT_PATH})
+        env = {"PATH": DEFAULT_PATH, "HOME": self._home}
         found = await self._judges.find(Job(command, folder, env, self._source.config, explaining=True), "console")
         if found.policy == "absent":
             return Answer("ask", NO_POLICY, "", ())
@@ -104,4 +109,5 @@ class PolicyRules:
 
 def _rule(rule: Match) -> Rule:
     said = (rule.action, rule.pattern, rule.place, rule.why, rule.message, rule.fix_suggestion)
-    return Rule(*map(free_text, said))
+    action, pattern, place, when, message, fix = map(free_text, said)
+    return Rule(action, pattern, place, when, message, fix, rule.place.startswith(_SHIPPED))

@@ -10,7 +10,7 @@ from wicket.gateway.command_display import free_text, quoted
 from wicket.gateway.record_hash_chain import Entry
 from wicket.gateway.record_redaction import was_cleaned
 from wicket.gateway.record_search import Case
-from wicket.web.explanation_tree import Node, of_value
+from wicket.web.explanation_tree import Node, beside, of_value
 from wicket.web.request_views import Stage, by_whom, shortened, stages, text_block
 
 __all__ = ["Chapter", "Item", "chapters", "item"]
@@ -85,8 +85,12 @@ def _chapter(entry: Entry) -> Chapter:
 
 def _decision(at: float, said: dict[str, Any]) -> Chapter:
     asks, claimed = said["requester"], said["claimed"]
+    how = _recorded_how(said)
+    is_said = bool(said["judged_because"]) and said["judged_because"] in how
     facts = {
-        "how": _recorded_how(said),
+        "how": how,
+        "claimed reason": claimed["reason"],
+        "claimed session": claimed["session"],
         "waited": "" if said["waited_s"] is None else f"{said['waited_s']:.1f} s",
         "folder": quoted(said["cwd"]),
         "as": "root" if said["privileged"] else "the gateway's user",
@@ -95,11 +99,9 @@ def _decision(at: float, said: dict[str, Any]) -> Chapter:
         "asked by": f"{quoted(asks['executable']) if asks['executable'] else '(unknown)'}, "
         f"uid {asks['uid']}, pid {asks['pid']}",
         "started as": " ".join(map(quoted, asks["command_line"])),
-        "claimed reason": claimed["reason"],
-        "claimed session": claimed["session"],
         "claimed host": claimed["host"],
-        "the policy said": said["judged"],
-        "because": said["judged_because"],
+        "the policy said": "" if is_said else said["judged"],
+        "because": "" if is_said else said["judged_because"],
         "left out": "what looked like a secret" if was_cleaned(said) else "",
         "digest": said.get("act_digest") or said.get("act_sha256", ""),
     }
@@ -109,7 +111,7 @@ def _decision(at: float, said: dict[str, Any]) -> Chapter:
         said["decision"],
         stages(said["pipeline"], list(said["programs"])),
         _facts(facts),
-        of_value(said["evidence"]),
+        beside(said["judged_because"], of_value(said["evidence"])),
     )
 
 

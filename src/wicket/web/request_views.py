@@ -13,7 +13,8 @@ import msgspec
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
 from wicket.gateway.command_display import free_text, one_line, quoted, stage_lines
 from wicket.gateway.request_types import AdmittedRequest, Judgement, Requester
-from wicket.web.explanation_tree import Node, of_value
+from wicket.gateway.trial_of_request import can_be_tried
+from wicket.web.explanation_tree import Node, beside, of_value
 
 __all__ = [
     "Row",
@@ -74,6 +75,7 @@ class Sheet(msgspec.Struct, frozen=True):
     why: str
     evidence: tuple[Node, ...]
     hook: bool = False
+    can_be_tried: bool = False
 
 
 def row(waiting: Waiting, to_epoch: float) -> Row:
@@ -118,8 +120,9 @@ def sheet(waiting: Waiting, judged: Judgement, *, password: bool) -> Sheet:
         verified=tuple(_requester(admitted.requester)),
         claimed=tuple((name, free_text(said)) for name, said in claimed if said),
         why=free_text(judged.reason),
-        evidence=of_value(judged.evidence),
+        evidence=beside(free_text(judged.reason), of_value(judged.evidence)),
         hook=admitted.hook,
+        can_be_tried=can_be_tried(admitted),
     )
 
 

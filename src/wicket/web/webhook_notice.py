@@ -6,14 +6,13 @@ left out; and a link to its page. Whoever opens that decides nothing yet.
 
 import asyncio
 import logging
-import ssl
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
 from wicket.gateway.approval_queue import Waiting
 from wicket.gateway.command_display import one_line, quoted
 from wicket.gateway.errors import NotStarted
 from wicket.gateway.request_lifecycle import Gateway
+from wicket.gateway.webhook_sending import cut, header, is_web_address, post
 from wicket.redaction.clean import Cleaner
 from wicket.web.token_and_origin_check import origin
 
@@ -21,9 +20,7 @@ __all__ = ["Notifier", "Settings", "notice", "settings"]
 
 log = logging.getLogger(__name__)
 
-SEND_S = 10.0
 PACE_S = 2.0
-LINE_CHARS = 200
 
 
 class Settings:
@@ -45,10 +42,8 @@ def settings(operator: Mapping[str, object]) -> Settings:
     webhook, public_url = operator.get("webhook", ""), operator.get("public_url", "")
     if not isinstance(webhook, str) or not isinstance(public_url, str):
         raise NotStarted("`webhook` and `public_url` under `gateway` are web addresses; write them as text")
-    if webhook:
-        parts = urlsplit(webhook)
-        if parts.scheme not in ("http", "https") or not parts.hostname or not webhook.isascii() or " " in webhook:
-            raise NotStarted("`webhook` under `gateway` is no web address; write https://…")
+    if webhook and not is_web_address(webhook):
+        raise NotStarted("`webhook` under `gateway` is no web address; write https://…")
     if public_url:
         try:
             public_url = origin(public_url)
@@ -67,9 +62,9 @@ def notice(waiting: Waiting, more: int, base: str) -> tuple[dict[str, str], byte
     names = " | ".join(quoted(stage[0].rpartition("/")[2] or stage[0]) for stage in pipeline)
     line = one_line(pipeline)
     link = f"{base}/#/request/{waiting.ticket}"
-    body = f"{_cut(line)}\n{waiting.ticket}{f', and {more} more' if more else ''}\n{link}\n"
+    body = f"{cut(line)}\n{waiting.ticket}{f', and {more} more' if more else ''}\n{link}\n"
     who = "root: " if admitted.privileged else ""
-    return {"Title": _header(f"{who}{_cut(names)} waits"), "Click": link, "Tags": "door"}, body.encode()
+    return {"Title": header(f"{who}{cut(names)} waits"), "Click": link, "Tags": "door"}, body.encode()
 
 
 class Notifier:
@@ -102,43 +97,8 @@ class Notifier:
             self._gateway.on_change.remove(self._news.set)
 
     async def _send(self, headers: dict[str, str], body: bytes) -> None:
-        try:
-            async with asyncio.timeout(SEND_S):
-                status = await _post(self._webhook, headers, body)
-            trouble = "" if 200 <= status < 300 else f"it answered {status}"
-        except (OSError, TimeoutError, ValueError, EOFError) as error:
-            trouble = str(error) or type(error).__name__
+        trouble = await post(self._webhook, headers, body)
         if trouble and not self._silent:
             # Its address may be a secret by itself, and stays out of the log.
             log.warning("the webhook could not be told that somebody waits: %s", trouble)
         self._silent = bool(trouble)
-
-
-async def _post(address: str, headers: Mapping[str, str], body: bytes) -> int:
-    """Send a body; return the status of the answer. Redirects are not followed."""
-    parts = urlsplit(address)
-    secure = parts.scheme == "https"
-    port = parts.port or (443 if secure else 80)
-    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    lines = [f"POST {target} HTTP/1.1", f"Host: {parts.netloc.rpartition('@')[2]}", "Connection: close"]
-    lines += [f"Content-Length: {len(body)}", "Content-Type: text/plain; charset=utf-8"]
-    lines += [f"{name}: {value}" for name, value in headers.items()]
-    context = ssl.create_default_context() if secure else None
-    reader, writer = await asyncio.open_connection(parts.hostname, port, ssl=context)
-    try:
-        writer.write("\r\n".join([*lines, "", ""]).encode("ascii") + body)
-        await writer.drain()
-        said = (await reader.readline()).split()
-        return int(said[1]) if len(said) > 1 else 0
-    finally:
-        # All is said. A TLS goodbye would be waited for, also by a gateway that stops.
-        writer.transport.abort()
-
-
-def _header(text: str) -> str:
-    """A header is ASCII, and one line."""
-    return "".join(character if character.isascii() and character.isprintable() else "?" for character in text)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LINE_CHARS else f"{text[: LINE_CHARS - 1]}…"

@@ -42,3 +42,45 @@ def test_what_stands_in_a_path_means_nothing_to_a_tool(tmp_path: Path) -> None:
 def test_a_fault_is_asked_about(tmp_path: Path) -> None:
     verdict = Policy.loads(FILES).check_access("eat", "x", tmp_path)
     assert (str(verdict.decision), verdict.reason) == ("ask", "it could not be judged: KeyError: 'eat'")
+
+
+BOXED = """
+definitions:
+  sandbox:
+    box: {fs: {write: {allow: [.], deny: [./vendor, '*.lock']}, read: {deny: [~/.ssh, .env]}}}
+    nothing: {}
+defaults: {action: ask, sandbox: BOX}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "path", "reason"),
+    [
+        ("write", "notes.txt", ""),
+        ("write", "vendor/a", "it writes vendor/a; `deny_write: {top}/vendor (sandbox box)`"),
+        ("delete", "a.lock", "it deletes a.lock; `deny_write: {top}/*.lock (sandbox box)`"),
+        ("write", "/etc/hosts", "it writes /etc/hosts; `write_only_in: {top} (sandbox box)`"),
+        ("write", "../x", "it writes ../x; `write_only_in: {top} (sandbox box)`"),
+        ("write", "/tmp/x/../../etc/y", "it writes /tmp/x/../../etc/y; `write_only_in: {top} (sandbox box)`"),
+        ("read", "/etc/hosts", ""),
+        ("read", ".env", "it reads .env; `deny_read: {top}/.env (sandbox box)`"),
+        ("read", "/home/u/.ssh/key", "it reads /home/u/.ssh/key; `deny_read: ~/.ssh (sandbox box)`"),
+    ],
+)
+def test_what_commands_may_not_write_and_read_is_not_for_tools_either(
+    tmp_path: Path, kind: str, path: str, reason: str
+) -> None:
+    policy = Policy.loads(BOXED.replace("BOX", "box"))
+    verdict = policy.check_access(kind, path, tmp_path, {"HOME": "/home/u"})
+    assert verdict.reason.replace(str(tmp_path), "{top}") == (reason or "no file rule covers it")
+    assert str(verdict.decision) == ("deny" if reason else "pass")
+
+
+def test_where_a_sandbox_lets_nothing_be_written_no_tool_writes(tmp_path: Path) -> None:
+    verdict = Policy.loads(BOXED.replace("BOX", "nothing")).check_access("write", "a", tmp_path, {"HOME": "/home/u"})
+    assert (str(verdict.decision), verdict.reason) == ("deny", "it writes a; `deny_write: / (sandbox nothing)`")
+
+
+def test_commands_are_not_judged_by_it(tmp_path: Path) -> None:
+    policy = Policy.loads(BOXED.replace("BOX", "box") + "rules: [{allow: 'cat *'}]")
+    assert str(policy.check("cat .env", tmp_path, {"HOME": "/home/u"}, contained=True).decision) == "allow"

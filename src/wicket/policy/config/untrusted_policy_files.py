@@ -18,20 +18,26 @@ _FEW = 10
 
 
 class Untrusted:
-    """A file that nobody has trusted: what it says, and what its reader should do about it (empty: nothing)."""
+    """A file that nobody has trusted: what it says, and what its reader should do about it (empty: nothing).
 
-    __slots__ = ("hint", "layer")
+    `below`: it was trusted, and has come below a policy that it can only tighten. Such files share their definitions.
+    """
 
-    def __init__(self, layer: Layer, hint: str) -> None:
+    __slots__ = ("below", "hint", "layer")
+
+    def __init__(self, layer: Layer, hint: str, *, below: bool = False) -> None:
         self.layer = layer
         self.hint = hint
+        self.below = below
 
 
-def tighten(merged: "Merged", untrusted: Untrusted) -> None:
-    """Add what an untrusted file forbids, and say what of it is ignored."""
+def tighten(merged: "Merged", untrusted: Untrusted, definitions: Definitions) -> None:
+    """Add what an untrusted file forbids, and say what of it is ignored. `definitions` are what its rules see."""
     config, layer = merged.config, untrusted.layer
     scope = len(config.scopes)
-    config.scopes.append(layer.definitions)
+    config.scopes.append(definitions)
+    if untrusted.below and layer.default_action == "deny":
+        config.default_action = "deny"
     for rule in layer.rules:
         if rule.action != "allow":
             config.rules.append(alone_with_its_file(rule, scope))
@@ -43,10 +49,9 @@ def tighten(merged: "Merged", untrusted: Untrusted) -> None:
     config.files = Files(fences=fences, **lists)
     merged.warnings += layer.warnings
     place = Origin(layer.place.shown, 0)
-    if untrusted.hint and (ignored := _ignored(layer)):
-        merged.warnings.append(
-            Problem(place, f"the file is not trusted, so these are ignored: {ignored}", untrusted.hint)
-        )
+    if untrusted.hint and (ignored := _ignored(untrusted)):
+        why = "the fleet's policy holds here" if untrusted.below else "the file is not trusted"
+        merged.warnings.append(Problem(place, f"{why}, so these are ignored: {ignored}", untrusted.hint))
     if layer.problems:
         # Not knowing what it forbids, everything is asked about; and nothing that others forbid is lost.
         merged.warnings += layer.problems
@@ -79,11 +84,14 @@ def _few(names: Collection[str]) -> str:
     return ", ".join(list(names)[:_FEW]) + more
 
 
-def _ignored(layer: Layer) -> str:
+def _ignored(untrusted: Untrusted) -> str:
+    layer, below = untrusted.layer, untrusted.below
     allows = sum(rule.action == "allow" for rule in layer.rules)
     shown = {
-        "`extends`": layer.extends,
-        "`defaults`": layer.default_action or layer.default_sandbox or layer.unknown_sandbox,
+        "`extends`": layer.extends and not below,
+        "`defaults`": (layer.default_action and not (below and layer.default_action == "deny"))
+        or layer.default_sandbox
+        or layer.unknown_sandbox,
         f"{allows} allow rule{'s' if allows > 1 else ''}": allows,
         "what `tools` allows": any(rule.action == "allow" for rule in layer.tools),
         "`files.allow_write`": layer.files.allow_write,
@@ -91,12 +99,11 @@ def _ignored(layer: Layer) -> str:
         "`types`": layer.types,
         "`validate` of its rules": any(rule.validate for rule in layer.rules),
         "`sandbox` of its rules": any(rule.sandbox for rule in layer.rules if rule.action != "allow"),
-        "`definitions` for the rules of other files": any(
-            getattr(layer.definitions, name) for name in Definitions.__slots__
-        ),
+        "`definitions` for the rules of other files": not below
+        and any(getattr(layer.definitions, name) for name in Definitions.__slots__),
         f"`programs` about {_few(layer.programs)}": layer.programs,
         "`shell`": layer.shell,
         "`experimental`": layer.require_command,
-        "`tests`": layer.tests,
+        "`tests`": layer.tests and not below,
     }
     return ", ".join(name for name, there in shown.items() if there)

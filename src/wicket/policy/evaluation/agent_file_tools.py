@@ -2,6 +2,7 @@
 
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.file_rules.file_effect import Effect
+from wicket.policy.file_rules.files_of_sandbox import with_sandbox
 from wicket.policy.file_rules.judge_files import judge_files
 from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.read_result import Command, Place, Script
@@ -27,15 +28,18 @@ KINDS = {
 
 
 def examine_access(policy: "dict[str, Any]", kind: str, path: str, world: "World") -> "tuple[Script, list[Evidence]]":
-    """Judge one path by the file rules, as if a command did this to it."""
+    """Judge one path by the file rules, as if a command did this to it, in the sandbox of commands without one."""
     does, deep = KINDS[kind]
     word = Word(path, 0, len(path))
     command = Command((), (), (), 0, len(path), Place())
     script = Script(path, (command,), None)
     world.script = script
     evidence = Evidence(command)
+    named = with_names(policy)
+    if name := named["default_sandbox"]:
+        named = {**named, "files": with_sandbox(named["files"], name, named["sandboxes"][name], world)}
     try:
-        judge_files(with_names(policy), [Effect(does, word, "operand", False, deep)], command, world, evidence, set())
+        judge_files(named, [Effect(does, word, "operand", False, deep)], command, world, evidence, set())
     except Spent:
         from wicket.policy.decision import unsure
 

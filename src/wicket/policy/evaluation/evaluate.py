@@ -307,7 +307,7 @@ class _Examiner:
 
         A program of which nothing is known may run what it is given, whoever has chosen that.
         """
-        from wicket.policy.file_rules.commands_that_list_files import names_no_option
+        from wicket.policy.file_rules.names_from_listing_commands import names_no_option
 
         return is_known(command.name or "") and names_no_option(command, self.world)
 

@@ -109,7 +109,7 @@ class Rules(RuleLookup):
 
         For kill, what is in a file for the number of a process is a number.
         """
-        from wicket.policy.file_rules.commands_that_list_files import with_names
+        from wicket.policy.file_rules.names_from_listing_commands import with_names
 
         words = with_numbers(command) or with_names(command, self._world)
         if words is None:

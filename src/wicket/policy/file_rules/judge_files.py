@@ -124,7 +124,8 @@ def judge_files(
 
 def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | None":
     """Give what a word is if it can only be one of the names that a program lists, for xargs or otherwise."""
-    from wicket.policy.file_rules.commands_that_list_files import found_for, listed_by_name, listed_for
+    from wicket.policy.file_rules.commands_that_list_files import found_for
+    from wicket.policy.file_rules.names_from_listing_commands import listed_by_name, listed_for
 
     if word.reason == FOUND_BY_FD:
         return found_for(command)
@@ -133,7 +134,7 @@ def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | 
 
 def _that_may_be_there(names: "list[Word]", world: "World") -> "list[Word]":
     """Leave out names in folders that are not there."""
-    from wicket.policy.file_rules.commands_that_list_files import is_missing
+    from wicket.policy.file_rules.names_from_listing_commands import is_missing
 
     return [name for name in names if not is_missing(name, world)]
 
@@ -141,7 +142,7 @@ def _that_may_be_there(names: "list[Word]", world: "World") -> "list[Word]":
 def _names_no_option(command: "Command", world: "World") -> bool:
     if all(word.reason is None for word in command.words):
         return False  # something else is not known
-    from wicket.policy.file_rules.commands_that_list_files import names_no_option
+    from wicket.policy.file_rules.names_from_listing_commands import names_no_option
 
     return names_no_option(command, world)
 

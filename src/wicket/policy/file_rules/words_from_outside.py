@@ -4,12 +4,14 @@ A variable that the text never assigns, and names that find, ls or grep print, a
 listed path only by what is known of them. Who deletes, moves or changes rights by such a word is asked about as ever.
 """
 
-from wicket.policy.file_rules.commands_that_list_files import _NAMED, harms_by_chance
+from wicket.policy.file_rules.commands_that_list_files import harms_by_chance
 from wicket.policy.file_rules.listed_path_forms import forms
+from wicket.policy.file_rules.names_from_listing_commands import NAMED
 from wicket.policy.file_rules.path_component_match import is_plain
+from wicket.shell.partly_known_text import fits
 from wicket.shell.programs.git_operands import PRINTED_FOLDER, only_asks_for_folders
 from wicket.shell.unknown_values import XARGS
-from wicket.shell.words import Word, fits
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ def is_unchosen(word: "Word", command: "Command", kind: str, world: "World") -> 
         return False
     if reason == PRINTED_FOLDER:
         return command.place.cwd == ("",) and _only_asks_for_folders(world)
-    return reason == _NAMED or reason.endswith(("is not assigned in this text", "is an argument from outside"))
+    return reason == NAMED or reason.endswith(("is not assigned in this text", "is an argument from outside"))
 
 
 def _only_asks_for_folders(world: "World") -> bool:

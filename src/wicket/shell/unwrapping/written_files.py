@@ -5,12 +5,13 @@ holds.
 """
 
 from wicket.shell.catalogue.compiled_catalogue import dashed, of_all, traits
+from wicket.shell.partly_known_text import fits
 from wicket.shell.programs import program_lookup, subcommands
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS
 from wicket.shell.state.values_of_variables import is_foreign
 from wicket.shell.unknown_values import PIPED, UNCALLED
-from wicket.shell.words import UnknownWord, Word, fits
+from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,8 +1,9 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
+from wicket.shell.partly_known_text import begins_plainly
 from wicket.shell.unknown_values import GLOB, MADE, NEVER_EMPTY, NOTHING_MADE, Unknowable, both
 from wicket.shell.walk.glob_patterns import extends, members_of, shape_of
-from wicket.shell.words import BracketWord, UnknownWord, Word, begins_plainly
+from wicket.shell.words import BracketWord, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

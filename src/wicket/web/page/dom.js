@@ -19,8 +19,27 @@ export function fill(element, ...children) {
 }
 
 // Words of others. They stand in a box of their own direction, so that they cannot turn around what is beside them.
-export const said = (text, kind = "span") => h(kind, { class: "said" }, text);
-export const code = (text, kind = "code") => h(kind, { class: "said code" }, text);
+export const said = (text, kind = "span") => h(kind, { class: "said" }, words(text));
+export const code = (text, kind = "code") => h(kind, { class: "said code" }, words(text));
+
+// Words from this length on may not fit a line.
+const LONG_WORD = /(\S{20,})/;
+const words = (text) => String(text).split(LONG_WORD).map((piece, at) => (at % 2 ? h("span", { class: "long" }, piece) : piece));
+
+// A break within a word is no space: a word that goes over several lines is tinted from its beginning to its end.
+let isMarking = false;
+function mark() {
+  isMarking = false;
+  const found = [...document.querySelectorAll(".long:not(.rows .long)")].map((word) => [word, word.getClientRects().length > 1]);
+  for (const [word, isBroken] of found) word.classList.toggle("broken", isBroken);
+}
+function markSoon() {
+  if (!isMarking) requestAnimationFrame(mark);
+  isMarking = true;
+}
+new MutationObserver(markSoon).observe(document.body, { childList: true, subtree: true });
+addEventListener("resize", markSoon);
+addEventListener("toggle", markSoon, true);
 
 export const badge = (text, tone = text) => h("span", { class: `badge ${tone}` }, text);
 

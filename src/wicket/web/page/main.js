@@ -135,7 +135,7 @@ document.addEventListener("visibilitychange", () => line.pause(document.hidden &
 // ── keys ─────────────────────────────────────────────────────────────────────
 
 const HELP = [["j k", "the next request, the one before"], ["a", "approve"], ["d", "deny"], ["s", "approve similar"],
-  ["w", "always allow: write a rule"], ["c", "comment"], ["1 … 5", "queue, grants, record, extensions, policy"], ["?", "this"]];
+  ["w", "always allow: write a rule"], ["t", "try it in a throw-away copy"], ["c", "comment"], ["1 … 5", "queue, grants, record, extensions, policy"], ["?", "this"]];
 const areOn = () => localStorage.getItem("wicket-keys") !== "off";
 
 function help() {

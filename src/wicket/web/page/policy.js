@@ -29,15 +29,15 @@ export function open(main) {
 
   function show() {
     const wanted = filter.value.toLowerCase();
-    const found = rules.filter((rule) => Object.values(rule).some((text) => text.toLowerCase().includes(wanted)));
-    const ours = found.filter(isBuiltIn);
-    const own = found.filter((rule) => !isBuiltIn(rule));
+    const found = rules.filter((rule) => Object.values(rule).some((text) => String(text).toLowerCase().includes(wanted)));
+    const ours = found.filter((rule) => rule.ships);
+    const own = found.filter((rule) => !rule.ships);
     fill(rows, ...own.map(row));
     table.hidden = own.length === 0;
     fill(builtIn, ...ours.map(row));
     folded.hidden = ours.length === 0;
     folded.open = wanted !== "" && ours.length > 0;
-    fill(folded.querySelector("summary"), `${ours.length} built-in rules`);
+    fill(folded.querySelector("summary"), ours.length === 1 ? "1 rule that came with wicket" : `${ours.length} rules that came with wicket`);
   }
 
   async function tryIt(event) {
@@ -59,7 +59,7 @@ export function open(main) {
   fill(main, h("div", { class: "page" }, h("h1", {}, "Policy"),
     h("form", { class: "search", onsubmit: tryIt, "aria-label": "Try a command" },
       h("label", { for: "trycommand" }, "Try a command"), command,
-      h("label", { for: "tryfolder" }, "in"), folder,
+      h("label", { for: "tryfolder" }, "in folder"), folder,
       h("button", { type: "submit", class: "good" }, "Try")),
     h("p", { class: "dim" }, "Nothing is run, except the policy's own validators."),
     answer, h("h2", {}, "Rules"), about, filter,
@@ -68,14 +68,11 @@ export function open(main) {
   return () => {};
 }
 
-// Rules that come with wicket: its own protection, and presets.
-const isBuiltIn = (rule) => /^(built in|wicket:)/.test(rule.place);
-
 function row(rule) {
   return h("tr", {}, h("td", {}, badge(rule.action)),
     h("td", {}, code(rule.pattern, "span"),
       rule.when && h("div", { class: "dim" }, "when ", code(rule.when)),
       rule.message && h("div", { class: "dim" }, said(rule.message)),
       rule.fix && h("div", { class: "dim" }, "instead: ", code(rule.fix))),
-    h("td", {}, code(rule.place, "span")));
+    h("td", { class: "place" }, code(rule.place, "span")));
 }

@@ -5,6 +5,7 @@ import { attempt, badge, code, facts, fill, h, said, span, stages, tell, tree } 
 import { line } from "/page/line.js";
 import { agree } from "/page/agree.js";
 import { always } from "/page/always.js";
+import { tryFirst } from "/page/try_first.js";
 
 // What has only just appeared cannot be meant by a key or a click yet.
 const ARM_MS = 500;
@@ -196,9 +197,11 @@ function draw(sheet) {
   const rule = button("Always allow…", "w", "", () => {
     if (isArmed()) always(sheet, comment.value, isArmed, () => { current.state = "deciding"; });
   });
+  const trial = h("div", { class: "trial", "aria-live": "polite" });
+  const tryIt = button("Try", "t", "", () => { if (isArmed()) tryFirst(sheet, trial); });
   const anySession = h("input", { type: "checkbox", id: "anysession" });
   const clock = h("span", { class: "clock" });
-  current = { ...current, state: "waiting", sheet, clock, comment, anySession, approve, deny, similar, rule, since: performance.now(), seen: false };
+  current = { ...current, state: "waiting", sheet, clock, comment, anySession, approve, deny, similar, rule, tryIt, since: performance.now(), seen: false };
 
   fill(detail,
     h("div", { class: "sheethead" },
@@ -222,10 +225,11 @@ function draw(sheet) {
       h("div", {}, h("h3", {}, "What the request says of itself"),
         sheet.claimed.length ? facts(sheet.claimed, said) : h("p", { class: "dim" }, "Nothing.")))),
     h("form", { class: "decide", onsubmit: (event) => event.preventDefault() },
+      trial,
       h("label", { for: "comment" }, "Comment ", h("kbd", { "aria-hidden": "true" }, "c")), comment,
       sheet.hook && h("label", { class: "dim", for: "anysession" }, anySession,
         " If the agent waits no longer: it may try again in another session, too"),
-      h("div", { class: "buttons" }, approve, deny, similar, rule, h("span", { class: "hint", id: "hint" }))));
+      h("div", { class: "buttons" }, approve, deny, similar, rule, sheet.can_be_tried && tryIt, h("span", { class: "hint", id: "hint" }))));
   scrollTo(0, 0); // what was read to its end was another one
   watchEnd(end, sheet);
   tick();
@@ -262,6 +266,7 @@ function arm() {
   if (current?.state !== "waiting") return;
   for (const button of [current.approve, current.similar, current.rule]) button.setAttribute("aria-disabled", String(!isArmed()));
   current.deny.setAttribute("aria-disabled", String(!mayDeny()));
+  current.tryIt.setAttribute("aria-disabled", String(!isArmed()));
   document.getElementById("hint").textContent = current.seen ? "" : "Read to the end of the command to approve it.";
 }
 
@@ -334,6 +339,7 @@ export const keys = {
   d: () => current?.state === "waiting" && decide("deny"),
   s: () => current?.state === "waiting" && current.similar.click(),
   w: () => current?.state === "waiting" && current.rule.click(),
+  t: () => current?.state === "waiting" && current.sheet.can_be_tried && current.tryIt.click(),
   c: () => current?.comment?.focus(),
 };
 

@@ -7,7 +7,7 @@ import { line } from "/page/line.js";
 const DECISIONS = ["", "approved", "denied", "asked", "passed", "expired", "withdrawn", "refused", "closed"];
 const TONES = { approved: "allow", denied: "deny", refused: "deny", expired: "ask", withdrawn: "pass", closed: "pass" };
 
-const remembered = { text: "", decision: "", session: "", cwd: "", exit: "", since: "", until: "" };
+const remembered = { text: "", decision: "", session: "", cwd: "", exit: "", since: "", until: "", trials: "" };
 
 export function open(main, request = "") {
   return request ? story(main, request) : search(main);
@@ -18,6 +18,7 @@ function search(main) {
     h("input", { name, value: remembered[name], autocomplete: "off", ...attributes }));
   const decision = h("select", { name: "decision" }, DECISIONS.map((one) =>
     h("option", { value: one, selected: one === remembered.decision }, one || "any decision")));
+  const trials = h("input", { type: "checkbox", name: "trials", value: "yes", checked: remembered.trials === "yes" });
   const rows = h("tbody");
   const none = h("p", { class: "empty", hidden: true }, "Nothing of that kind is recorded.");
   const more = h("button", { type: "button", hidden: true, onclick: () => load(before) }, "Show older");
@@ -31,11 +32,13 @@ function search(main) {
   h("label", {}, "Decision ", decision),
   h("details", {}, h("summary", {}, "More filters"), h("div", { class: "fields" },
     field("session", "Session"), field("cwd", "Folder"), field("exit", "Exit code", { type: "number", class: "short" }),
-    field("since", "From", { type: "datetime-local" }), field("until", "Until", { type: "datetime-local" }))));
+    field("since", "From", { type: "datetime-local" }), field("until", "Until", { type: "datetime-local" }),
+    h("label", {}, trials, " Also what ", h("code", {}, "wicket verify"), " has tried"))));
 
   async function load(from) {
     const mine = ++turn;
     const asked = new URLSearchParams();
+    remembered.trials = ""; // a box that is not ticked is not among the form's data
     for (const [name, value] of new FormData(form)) {
       remembered[name] = value;
       if (value) asked.set(name, name === "since" || name === "until" ? Date.parse(value) / 1000 : value);
@@ -74,7 +77,7 @@ function row(item) {
     h("td", {}, badge(item.decision, TONES[item.decision] ?? "")),
     h("td", {}, h("a", { href: `#/record/${item.request}` }, code(item.line, "span")),
       h("div", { class: "dim" }, item.root && [badge("root", "deny"), " "], said(item.how), item.session && [" · ", said(item.session)])),
-    h("td", { class: "exit" }, item.exit === null ? "–" : String(item.exit)));
+    h("td", { class: item.exit === null ? "" : "exit" }, item.exit === null ? h("span", { class: "none" }, "–") : String(item.exit)));
 }
 
 function story(main, request) {

@@ -1,0 +1,78 @@
+"""Renews a machine's claim when half of its life is over, and when the machine has come back.
+
+No clock of another machine is looked at: how long a claim lasts is the difference of two times of the hub's, and what
+has passed of it is counted here, from when the claim came. What came before this start may be of any age, and is
+renewed at once.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from wicket.fleet.claims import lifetime
+from wicket.fleet.enrolment import Membership, renew
+from wicket.fleet.errors import FleetError
+from wicket.fleet.link import Link
+
+__all__ = ["ClaimRenewal"]
+
+log = logging.getLogger(__name__)
+
+# After a hub has given none, as its helper is away: so often in the life of a claim, and not faster than that.
+TRIES: Final = 50
+FASTEST_S: Final = 1.0
+
+
+class ClaimRenewal:
+    """Holds what the machine is in its fleet. `up` and `down` are for a `StandingLink`; run `run()` in a task."""
+
+    def __init__(self, membership: Membership, keep: Callable[[Membership], object]) -> None:
+        self.membership = membership
+        self._keep = keep
+        self._loop = asyncio.get_running_loop()
+        self._came: float | None = None  # when the claim came; None: before this start
+        self._link: Link | None = None
+        self._news = asyncio.Event()
+
+    async def up(self, link: Link) -> None:
+        """The hub is there."""
+        self._link = link
+        self._news.set()
+
+    def down(self) -> None:
+        """The hub is away."""
+        self._link = None
+
+    async def run(self) -> None:
+        """Renew, as long as the gateway runs."""
+        while True:
+            wait_s = self._due_s()
+            if (link := self._link) is not None and wait_s <= 0:
+                wait_s = await self._renew(link)
+            try:
+                async with asyncio.timeout(max(wait_s, FASTEST_S) if self._link is not None else None):
+                    await self._news.wait()
+            except TimeoutError:
+                pass
+            self._news.clear()
+
+    def _due_s(self) -> float:
+        """How long the claim may stay as it is."""
+        if self._came is None:
+            return 0.0
+        return self._came + self._life_s() / 2 - self._loop.time()
+
+    def _life_s(self) -> float:
+        issued, ends = lifetime(self.membership.claim)
+        return max(float(ends - issued), FASTEST_S)
+
+    async def _renew(self, link: Link) -> float:
+        try:
+            membership = await renew(link, self.membership)
+            self._keep(membership)
+        except FleetError as error:
+            log.warning("the hub does not renew this machine's claim: %s", error)
+            return self._life_s() / TRIES
+        self.membership, self._came = membership, self._loop.time()
+        return self._due_s()

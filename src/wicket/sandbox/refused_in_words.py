@@ -1,0 +1,91 @@
+"""One line that says what of a failed command its sandbox did not let it do, and how to allow it. Pure."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from wicket.displayed_text import one_line
+from wicket.sandbox.confinement import Confinement
+from wicket.sandbox.profile import within
+from wicket.sandbox.refused_attempts import Attempts
+
+__all__ = ["Refusal", "attempts_in_words", "refusal"]
+
+_MAX_SHOWN = 200
+
+# Of what a trial tried, the last are shown.
+_MOST_TRIED = 10
+
+# They talk to another program of the machine through a unix socket, and do little without it.
+_NEED_SOCKETS = (
+    *("docker", "docker-compose", "podman", "nerdctl", "buildah", "crictl", "ctr", "minikube", "kind"),
+    *("systemctl", "loginctl", "machinectl", "busctl", "dbus-send", "gdbus", "notify-send", "secret-tool"),
+    *("ssh-add", "gpg", "gpg2", "gpg-connect-agent", "tmux", "screen", "emacsclient", "virsh", "lxc", "snap"),
+)
+
+
+class Refusal(NamedTuple):
+    """What was refused and, where a profile may open it, the key and the value that do so."""
+
+    line: str
+    key: str = ""
+    value: str = ""
+
+
+def refusal(
+    attempts: Attempts, confinement: Confinement, home: str, programs: Sequence[str], exit_code: int
+) -> Refusal | None:
+    """Explain a failure by what was tried; None: nothing of it was refused. `programs` are those that were called."""
+    if not 0 < exit_code < 128:  # it has not failed, or was ended from outside
+        return None
+    name = confinement.name
+    needing = next((one for one in programs if one.rpartition("/")[2] in _NEED_SOCKETS), "")
+    if needing and not confinement.unix_sockets:
+        shown = one_line(needing.rpartition("/")[2], _MAX_SHOWN)
+        return _opened(
+            f"{shown} needs a unix socket, and there is none in sandbox {name}", name, "unix_sockets", "true"
+        )
+    if attempts.paths:
+        return _unwritten(attempts.paths, confinement, home)
+    if attempts.addresses:
+        said = f"no network in sandbox {name} ({attempts.addresses[-1]} was not reached)"
+        return _opened(said, name, "network.allow", "true")
+    return None
+
+
+def attempts_in_words(attempts: Attempts) -> list[str]:
+    """Say of a trial what it would have written outside of the copy, and whom it would have reached."""
+    outside = [f"would have written {one_line(path, _MAX_SHOWN)}, outside of the copy" for path in attempts.paths]
+    reached = [f"would have reached {address}; a trial has no network" for address in attempts.addresses]
+    return [*outside[-_MOST_TRIED:], *reached[-_MOST_TRIED:]]
+
+
+def _unwritten(paths: Sequence[str], confinement: Confinement, home: str) -> Refusal:
+    path, name = paths[-1], confinement.name
+    shown = one_line(_short(path, confinement.cwd, home), _MAX_SHOWN)
+    said = f"no write to {shown} in sandbox {name}{_more(paths)}"
+    if any(within(path, one) for one, _ in confinement.hidden):
+        return Refusal(f"{said}: read.deny hides it")
+    held = next((one for one in confinement.protected if within(path, one.path)), None)
+    if held is None:
+        return _opened(said, name, "fs.write.allow", _short(path, "", home))
+    if "/.git/" in held.path or held.path.endswith("/.git"):
+        why = f"{said}: a later git would run what stands there"
+        return _opened(why, name, "fs.write.allow", f".git{held.path.rpartition('/.git')[2]}")
+    return Refusal(f"{said}: write.deny lists it, or it belongs to an agent or to wicket")
+
+
+def _opened(said: str, name: str, key: str, value: str) -> Refusal:
+    names = name.replace("+", " and ")
+    shown = one_line(value, _MAX_SHOWN)
+    verb = f"list {shown} in {key}" if key == "fs.write.allow" else f"write {key}: {shown}"
+    return Refusal(f"{said}; to allow it, {verb} of {names}", key, value)
+
+
+def _short(path: str, cwd: str, home: str) -> str:
+    if cwd and path.startswith(f"{cwd}/"):
+        return path[len(cwd) + 1 :]
+    return f"~{path[len(home) :]}" if home and within(path, home) else path
+
+
+def _more(found: Sequence[str]) -> str:
+    return f" (nor to {len(found) - 1} more)" if len(found) > 1 else ""
