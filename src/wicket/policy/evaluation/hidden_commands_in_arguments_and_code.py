@@ -389,9 +389,9 @@ class _Search(NamesInTexts):
 
     def denied(self, words: "tuple[Word, ...]") -> bool:
         """Tell whether a rule, or a file rule, may forbid a command. The same one is found in many ways."""
-        if any(word.text is None or word.also for word in words):
+        if any(word.reason is not None or word.also for word in words):
             return self._is_denied(words)
-        key = (self.command.place.fields(), *[word.text for word in words])
+        key = (self.command.place.fields(), *[word.prefix for word in words])
         known = self.remembered.denied.get(key)
         if known is None:
             known = self.remembered.denied[key] = self._is_denied(words)

@@ -112,20 +112,20 @@ class Element:
 
     def fits(self, word: "Word") -> int:
         """Match one word against the alternatives."""
-        if word.text is None:
+        if word.reason is not None:
             return any_of(self.globs, word)
-        texts = self.texts
-        if word.text in texts or (word.also is not None and word.also in texts):
+        text, texts = word.prefix, self.texts
+        if text in texts or (word.also is not None and word.also in texts):
             return YES
         if not self._starred:
             return NO
-        if word.also is not None or len(word.text) > _LONG:
+        if word.also is not None or len(text) > _LONG:
             return any_of(self._starred, word)
-        level = self._compared.get(word.text)
+        level = self._compared.get(text)
         if level is None:
             if len(self._compared) >= _MOST_COMPARED:
                 self._compared.clear()
-            level = self._compared[word.text] = any_of(self._starred, word)
+            level = self._compared[text] = any_of(self._starred, word)
         return level
 
 
