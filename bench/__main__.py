@@ -12,6 +12,7 @@ import hosting
 import judging
 import peers
 import reader
+import sandboxes
 import serving
 import task_runs
 from measure import Figure, table
@@ -29,6 +30,7 @@ def figures() -> Iterator[Figure]:
     yield from hook_clients.figures()
     yield from serving.figures()
     yield from task_runs.figures()
+    yield from sandboxes.figures()
     yield from console.figures()
 
 
