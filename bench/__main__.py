@@ -10,6 +10,7 @@ import hook_clients
 import hooking
 import hosting
 import judging
+import mcp_calls
 import peers
 import reader
 import sandboxes
@@ -30,6 +31,7 @@ def figures() -> Iterator[Figure]:
     yield from hook_clients.figures()
     yield from serving.figures()
     yield from task_runs.figures()
+    yield from mcp_calls.figures()
     yield from sandboxes.figures()
     yield from console.figures()
 

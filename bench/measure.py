@@ -28,11 +28,13 @@ class Figure(NamedTuple):
         return self.subject_s / self.floor_s
 
 
-def compare(name: str, subject: Callable[[], object], floor: Callable[[], object], at_most: float) -> Figure:
+def compare(
+    name: str, subject: Callable[[], object], floor: Callable[[], object], at_most: float, rounds: int = ROUNDS
+) -> Figure:
     """Time two functions in turns; the best round of each counts."""
     counts = [_repetitions(subject), _repetitions(floor)]
     best = [float("inf"), float("inf")]
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for index, function in enumerate((subject, floor)):
             best[index] = min(best[index], _time(function, counts[index]))
     return Figure(name, best[0], best[1], at_most)

@@ -137,6 +137,7 @@ WRITERS = {
     "state_files.py": "what others replace with it, secrets of ours, and locks",
     "cli/task/new.py": "a new eval",
     "tasks/acp_requests.py": "what an agent writes through its task's gate",
+    "tasks/agent_mcp_servers.py": "where a task's MCP servers are, in the settings in its agent's home",
     "tasks/agent_surroundings.py": "an agent's prompt, in the folder of its run",
     "tasks/mcp_connections.py": "where a task's MCP servers are, for its agent",
     "tasks/results_file.py": "results of tasks, where a person says",

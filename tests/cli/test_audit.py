@@ -160,7 +160,7 @@ def test_grants_and_reasons_are_to_be_seen(machine: Machine) -> None:
         ["approved", "me (grant 8c1d)", "3", "/", "true", "-"],
         ["approved", "me", "-", "/", "true", "interrupted: the gateway died meanwhile"],
         ["denied", "me", "-", "/", "true", "not on a Friday"],
-        ["expired", "-", "-", "/", "true", "nobody answered within 60 s"],
+        ["expired", "-", "-", "/", "true", "nobody answered within 1 minute"],
         ["withdrawn", "-", "-", "/", "true", "-"],
     ]
 

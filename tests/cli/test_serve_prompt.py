@@ -117,6 +117,7 @@ def test_later_leaves_a_request_to_the_other_doors(machine: Machine) -> None:
         assert second.answer()["status"] == "denied"
         machine.run("approve", waiting["id"], WICKET_APPROVER_TOKEN=served.token())
         assert first.answer()["status"] == "ok"
+        terminal.until(f"{waiting['id']} echo first: approved by ")  # how it left the line is said here as well
         assert terminal.seen.count("run    echo first") == 1
 
 

@@ -152,3 +152,16 @@ def test_quiet_requesters_are_forgotten() -> None:
     queue.submit("t", admitted("ls"), now=1000)
     queue.expire(1001)
     assert len(queue._joined) == 1
+
+
+@pytest.mark.parametrize(
+    ("after_s", "said"),
+    [
+        (2.0, "nobody answered within 2 s"),
+        (60.02, "nobody answered within 1 minute"),
+        (90.0, "nobody answered within 90 s"),
+        (600.4, "nobody answered within 10 minutes"),
+    ],
+)
+def test_what_expired_says_so_as_a_person_counts(after_s: float, said: str) -> None:
+    assert str(Expired(after_s)) == said

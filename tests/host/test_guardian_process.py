@@ -130,7 +130,10 @@ async def test_one_look_that_finds_nobody_does_not_tell_that_nobody_is_there(
         """Miss everybody at first, as a look at the process table does while one forks and leaves."""
         nonlocal looks
         looks += 1
-        return set() if looks == 1 else look(wanted)
+        if looks == 1:
+            os.waitpid(os.posix_spawn("/bin/true", ["true"], {}), 0)
+            return set()
+        return look(wanted)
 
     monkeypatch.setattr(sweep_module, "_groups", late)
     sweep({session.leader: session.started}, grace_s=0.1)
@@ -212,6 +215,7 @@ async def test_the_process_ignores_polite_signals_and_ends_with_its_pipe() -> No
 def test_the_processes_of_young_sessions_are_looked_for_among_the_young(monkeypatch: pytest.MonkeyPatch) -> None:
     me, started = os.getpid(), start_time(os.getpid())
     now_s = started / os.sysconf("SC_CLK_TCK")
+    monkeypatch.setattr(sweep_module, "_last_number", lambda: me + 1)
     monkeypatch.setattr(time, "clock_gettime", lambda _: now_s + 0.5)
     assert sweep_module._first_number({me: started}) == me
     assert sweep_module._first_number({me: started, me - 1: started}) == me - 1
@@ -220,3 +224,18 @@ def test_the_processes_of_young_sessions_are_looked_for_among_the_young(monkeypa
     monkeypatch.setattr(time, "clock_gettime", lambda _: now_s + 10_000.0)
     assert sweep_module._first_number({me: started}) == 0  # all numbers may have been given away meanwhile
     assert sweep_module._first_number({}) == 0
+
+
+@pytest.mark.parametrize(("born", "looks"), [(0, 1), (1, 3)])
+def test_one_look_suffices_if_nobody_was_born_meanwhile(monkeypatch: pytest.MonkeyPatch, born: int, looks: int) -> None:
+    last, looked = [100], []
+
+    def look(sessions: dict[int, int]) -> set[int]:
+        looked.append(sessions)
+        last[0] += born
+        return set()
+
+    monkeypatch.setattr(sweep_module, "_last_number", lambda: last[0])
+    monkeypatch.setattr(sweep_module, "_groups", look)
+    assert sweep_module._end({1: 1}, signal.SIGKILL, 0.0)
+    assert len(looked) == looks

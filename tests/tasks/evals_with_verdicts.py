@@ -1,6 +1,7 @@
-"""Evals that go well or wrong in every way, with what wicket says of each task and what mcpchecker 0.0.19 says of it.
+"""Evals that go well or wrong in every way, with wicket's verdict of each task, and whether mcpchecker passes it.
 
-They are written as both read them. Where the two disagree, `because` says what is right about wicket's verdict.
+They are written as both read them. What mcpchecker says follows from what is known of how it goes through a task; it
+was not run on them. Where the two disagree, `because` says what is right about wicket's verdict.
 """
 
 import json

@@ -43,12 +43,17 @@ uvicorn.Server(uvicorn.Config(server.streamable_http_app(), log_level="error")).
 
 AGENT = """\
 import asyncio, json, os, sys
-from mcp import Client
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
 
 async def main():
     with open(os.environ["WICKET_MCP_CONFIG"]) as file:
-        url = json.load(file)["mcpServers"]["notes"]["url"]
-    async with Client(url, mode=os.environ.get("ERA", "auto")) as session:
+        server = json.load(file)["mcpServers"]["notes"]
+    if server["type"] == "stdio":
+        server = stdio_client(StdioServerParameters(command=server["command"], args=server["args"]))
+    else:
+        server = server["url"]
+    async with Client(server, mode=os.environ.get("ERA", "auto")) as session:
         tools = await session.list_tools()
         print(session.instructions, [tool.name for tool in tools.tools])
         print((await session.call_tool("add", {"text": "x"})).content[0].text)

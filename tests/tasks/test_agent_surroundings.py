@@ -59,12 +59,9 @@ def test_what_cannot_be_given_is_told(tmp_path: Path, target: str, source: str) 
         agent_environment(AgentSpec(files={target: str(tmp_path / source)}), made, "p", OUTER, {})
 
 
-def test_a_folder_with_little_in_it_is_small(tmp_path: Path) -> None:
-    made = make_surroundings(tmp_path / "run")
-    (made.work / "file").touch()
-    (deep := make_surroundings(tmp_path / "deep")).home.joinpath("folder").mkdir()
-    assert (made.small, deep.small) == (True, False)
-    other = make_surroundings(tmp_path / "other")
-    for number in range(21):
-        (other.work / str(number)).touch()
-    assert not other.small
+def test_only_what_nobody_has_used_is_removed_at_once(tmp_path: Path) -> None:
+    unused, used = make_surroundings(tmp_path / "unused"), make_surroundings(tmp_path / "used")
+    unused.prompt_file.touch()
+    (used.work / "file").touch()
+    assert (unused.remove_if_unused(), unused.folder.exists()) == (True, False)
+    assert (used.remove_if_unused(), (used.work / "file").exists()) == (False, True)

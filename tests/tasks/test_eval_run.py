@@ -8,6 +8,7 @@ import pytest
 
 from bounds import BOUND_S
 from tasks.evals import Lab, script, steps
+from wicket.tasks.eval_loader import CannotLoad
 from wicket.tasks.eval_run import Onlooker, new_run_folder
 from wicket.tasks.results_file import read_results
 from wicket.tasks.run_journal import unfinished
@@ -178,9 +179,20 @@ async def test_a_run_is_taken_up_again(lab: Lab) -> None:
 async def test_folders_are_kept_when_that_is_said(lab: Lab) -> None:
     lab.agent("echo x > made.txt")
     lab.task()
-    await lab.run(keep=True)
+    result = await lab.one(keep=True)
     [made] = lab.runs.glob("run-0/wicket-task-*/work/made.txt")
-    assert made.read_text() == "x\n"
+    assert (made.read_text(), result["folder"]) == ("x\n", str(made.parents[1]))
+
+
+async def test_a_run_is_not_taken_up_with_other_tasks(lab: Lab) -> None:
+    lab.task("one")
+    whole = lab.make_run()
+    await whole.run(lab.folder / "out.json")
+    lab.task("another")
+    again = lab.make_run()
+    again.folder = whole.folder
+    with pytest.raises(CannotLoad, match="the run run-0 was begun with other tasks; give it the same eval, -r and -l"):
+        await again.run(lab.folder / "out.json")
 
 
 def test_a_new_run_has_a_folder_of_its_own(lab: Lab) -> None:

@@ -36,7 +36,8 @@ async def test_an_address_without_a_server() -> None:
 async def test_a_server_over_http(tmp_path: Path) -> None:
     with serving_http(tmp_path) as url:
         async with connect("s", McpServerSpec(url=url), ENV, None) as connection:
-            assert (connection.about.server_info.name, connection.tools) == ("notes", ("add", "fail"))
+            assert connection.session.server_info is not None
+            assert (connection.session.server_info.name, connection.tools) == ("notes", ("add", "fail"))
             done = await call_tool(connection, "add", {"args": {"text": "x"}, "expect": {"content": "added x"}})
             assert done == (StepEnding.SUCCEEDED, "added x", "")
             ending, text, error = await call_tool(connection, "no-such-tool", {})

@@ -9,13 +9,14 @@ from tasks.evals import Lab
 from tasks.mcp_programs import write_agent, write_server
 
 
+@pytest.mark.parametrize("way", ["http", "stdio"])
 @pytest.mark.parametrize("era", ERAS)
-async def test_every_call_is_recorded_and_asserted_on(lab: Lab, era: str) -> None:
+async def test_every_call_is_recorded_and_asserted_on(lab: Lab, era: str, way: str) -> None:
     command, *args = write_server(lab.folder)
     servers = {"notes": {"command": command, "args": args, "env": {"KEY": "hush"}}}
     (lab.folder / "mcp.json").write_text(json.dumps({"mcpServers": servers}))
     lab.config["mcpConfigFile"] = "mcp.json"
-    lab.config["agent"] = {"type": "command", "argv": ["env", f"ERA={era}", *write_agent(lab.folder)]}
+    lab.config["agent"] = {"type": "command", "mcp": way, "argv": ["env", f"ERA={era}", *write_agent(lab.folder)]}
     lab.config["taskSets"][0]["assertions"] = {
         "toolsUsed": [{"server": "notes", "tool": "add"}],
         "callOrder": [

@@ -8,6 +8,7 @@ import pytest
 from web.browsers import Watched, browser, watched
 from web.consoles import MANY, opened
 from web.extension_programs import make
+from wicket.cli.starter_policies import LEVELS
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_policy import PolicySource
@@ -139,6 +140,20 @@ async def test_the_command_of_an_empty_page_is_copied(tmp_path: Path) -> None:
         await seen.page.wait_for_selector(".note:has-text('Copied.')")
         assert await seen.page.evaluate("navigator.clipboard.readText()") == "wicket run -- sleep 1"
         assert seen.wrong == []
+
+
+@pytest.mark.parametrize("level", LEVELS)
+async def test_the_command_of_an_empty_page_really_asks_under_each_level(tmp_path: Path, level: str) -> None:
+    source = PolicySource(str(tmp_path / "policy"))
+    async with Judges() as judges:
+        judge = by_policy(judges, source)
+        held = opened(tmp_path, LEVELS[level].policy, judge=judge, source=source)
+        async with held as console, browser() as chromium:
+            seen = await watched(chromium, console.link)
+            shown = await seen.page.inner_text(".example code")
+            console.ask(shown.removeprefix("wicket run -- "))
+            await console.waiting()
+            console.gateway.deny_all(by="me", door="test")
 
 
 async def test_an_extension_is_looked_at_and_started_anew(tmp_path: Path) -> None:

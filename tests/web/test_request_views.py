@@ -81,7 +81,7 @@ def test_a_sheet_is_complete() -> None:
     [
         (Approved("me", "console", "go\x1b"), ("approved", "approved by me at the console: go\\u001b")),
         (Denied("policy", "policy", "never"), ("denied", "denied by policy: never")),
-        (Expired(600.0), ("expired", "nobody answered within 600 s")),
+        (Expired(600.0), ("expired", "nobody answered within 10 minutes")),
         (Withdrawn(), ("withdrawn", "the requester left")),
         (Closed(), ("closed", "the gateway shut down")),
     ],

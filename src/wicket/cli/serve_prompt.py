@@ -74,7 +74,7 @@ class Prompt:
         self._style = style_for(os.environ)
         self._notices: deque[tuple[str, Callable[[str], str]]] = deque(maxlen=MAX_NOTICES)
         self._questions: deque[_TerminalPassword] = deque()
-        self._later: set[str] = set()  # tickets that are left to the other doors
+        self._later: dict[str, str] = {}  # what is left to the other doors: tickets, and how the requests are named
         self._asked = ""  # the ticket that is asked about
         self._decided: Decision | None = None  # how that one has left the line
         self._unasked: deque[str] = deque(maxlen=MAX_NOTICES)  # requests that run and were not asked about
@@ -120,9 +120,7 @@ class Prompt:
 
     def _line(self) -> list[Waiting]:
         """Who waits for an answer here."""
-        pending = self._gateway.pending()
-        self._later.intersection_update(waiting.ticket for waiting in pending)
-        return [waiting for waiting in pending if waiting.ticket not in self._later]
+        return [waiting for waiting in self._gateway.pending() if waiting.ticket not in self._later]
 
     async def _decide(self, waiting: Waiting) -> None:
         gateway, ticket = self._gateway, waiting.ticket
@@ -160,7 +158,7 @@ class Prompt:
                     typed = await self._asker.line("because: ", secret=False, interrupted=over)
                     self._deny(waiting, "" if typed is None else visible(typed.decode(errors="replace")))
                 case "later":
-                    self._later.add(ticket)
+                    self._later[ticket] = _name(waiting)
                     self.notice(f"{_name(waiting)} still waits, for `wicket approve {ticket}` or the console")
                 case None if not self._questions:
                     await self._asker.wait(lambda: self._decided, SUDO_S)
@@ -168,7 +166,7 @@ class Prompt:
                 case _:
                     pass
         except NotHere as error:
-            self._later.add(ticket)  # asking again would get the same answer
+            self._later[ticket] = _name(waiting)  # asking again would get the same answer
             self.notice(str(error))
         except (NotWaiting, RuleRefused) as error:
             self.notice(str(error))
@@ -177,6 +175,8 @@ class Prompt:
         if ticket == self._asked:
             self._decided = decision
             self._asker.news()
+        elif name := self._later.pop(ticket, ""):
+            self.notice(f"{name}: {_how(decision)}")
 
     def _deny(self, waiting: Waiting, because: str) -> None:
         self._gateway.deny(waiting.ticket, by=self._by, door=DOOR, because=because)
@@ -286,8 +286,8 @@ def _how(decision: Decision | None) -> str:
             return f"approved by {by} at the {door}"
         case Denied(by, door, because):
             return f"denied by {by} at the {door}" + (f": {because}" if because else "")
-        case Expired(after_s):
-            return f"nobody answered within {round(after_s / 60) or 1} minutes, so it was refused"
+        case Expired():
+            return f"{decision}, so it was refused"
         case Withdrawn():
             return "its requester has left"
         case Closed():

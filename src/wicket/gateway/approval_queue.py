@@ -56,6 +56,14 @@ class Expired:
 
     after_s: float
 
+    def __str__(self) -> str:
+        """Say so, as a person counts."""
+        seconds = round(self.after_s)
+        if seconds < 100 and seconds % 60:
+            return f"nobody answered within {seconds} s"
+        minutes = round(seconds / 60)
+        return f"nobody answered within {minutes} {'minute' if minutes == 1 else 'minutes'}"
+
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:

@@ -7,6 +7,7 @@ from heapq import merge
 from typing import Any
 
 from wicket.doors.call_record import TRIAL_SESSION
+from wicket.gateway.approval_queue import Expired
 from wicket.gateway.command_display import one_line
 from wicket.gateway.record_hash_chain import Entry
 from wicket.gateway.record_ledger import Ledger
@@ -76,7 +77,7 @@ class Case:
         """Why it did not run, or not to its end; empty: it did, or nobody gave a reason."""
         said = self.decision.fields
         if said["decision"] == "expired":
-            return f"nobody answered within {said['after_s']:.0f} s"
+            return str(Expired(said["after_s"]))
         return said.get("because") or ("" if self.result is None else self.result.fields["failure"])
 
     def fields(self) -> dict[str, Any]:

@@ -144,17 +144,22 @@ class Session:
         if not _is_enough(_remaining(allowed_s, deadline)):
             return call.late("was not sent: it had no time left")
         try:
-            async with asyncio.timeout_at(deadline):
-                await self._places.acquire()
+            if self._places.locked():
+                async with asyncio.timeout_at(deadline):
+                    await self._places.acquire()
+            else:
+                await self._places.acquire()  # at once
         except TimeoutError:
             return call.late("had no turn before its time was up")
         self._calls.append(call)
         try:
             try:
-                async with asyncio.timeout_at(deadline):
-                    worker, offer = await self._ready()
+                if (running := self._running()) is None:
+                    async with asyncio.timeout_at(deadline):
+                        running = await self._ready()
             except TimeoutError:
                 return call.late("could not be sent before its time was up")
+            worker, offer = running
             if problems := offer.problems(operation, given):
                 return call.result(Ending.NOT_SENT, error="; ".join(problems), problems=problems)
             limit_s = _remaining(allowed_s, deadline)
@@ -228,6 +233,12 @@ class Session:
         finally:
             async with self._starting:  # whoever is about to start it finds the session closed
                 await self._unguard()
+
+    def _running(self) -> tuple[Worker, Offer] | None:
+        """Give the process that takes steps and what it offers, if nothing has to be waited for."""
+        if self._closed or self._failure is not None or self._worker is None or self._offer is None:
+            return None
+        return None if self._worker.gone is not None else (self._worker, self._offer)
 
     async def _ready(self) -> tuple[Worker, Offer]:
         """Give the process that takes steps now, and what it offers; start it if need be."""

@@ -192,7 +192,10 @@ def _end(sessions: dict[int, int], number: int, seconds: float) -> bool:
     asked: set[int] = set()
     quiet = 0
     while sessions and quiet < _QUIET_LOOKS:
+        last = _last_number()
         groups = _groups(sessions)
+        if not groups and 0 < last == _last_number():
+            return True  # nobody was born while we looked, so nobody was missed
         # Asked to leave once, but killed again and again: some may have come since.
         for group in groups if number == _KILL else groups - asked:
             _send(group, number)
@@ -227,8 +230,7 @@ def _first_number(sessions: dict[int, int]) -> int:
     0: that may have happened since the first of these leaders was born.
     """
     try:
-        with open("/proc/loadavg", "rb", buffering=0) as file:
-            last = int(file.read().split()[4])  # the number that was given away last
+        last = _last_number()
         with open("/proc/sys/kernel/pid_max", "rb", buffering=0) as file:
             round_s = int(file.read()) / _BIRTHS_PER_S
         now_s = time.clock_gettime(time.CLOCK_BOOTTIME)
@@ -236,6 +238,15 @@ def _first_number(sessions: dict[int, int]) -> int:
     except (OSError, ValueError, IndexError, AttributeError):
         return 0
     return min(sessions) if sessions and now_s - oldest_s < round_s and last >= max(sessions) else 0
+
+
+def _last_number() -> int:
+    """Say which number a process was given last. 0: nobody can tell."""
+    try:
+        with open("/proc/loadavg", "rb", buffering=0) as file:
+            return int(file.read().split()[4])
+    except (OSError, ValueError, IndexError):
+        return 0
 
 
 def _stat(pid: str) -> tuple[bytes, int, int, int] | None:

@@ -95,6 +95,8 @@ class StderrSink:
     def _read_log(self, path: Path) -> bytes:
         """Read the end of what was appended; nothing if the log was moved away or cut in the meantime."""
         try:
+            if os.stat(path).st_size <= self._from:
+                return b""
             with path.open("rb") as log:
                 found = os.fstat(log.fileno())
                 if (found.st_dev, found.st_ino) != self._identity:

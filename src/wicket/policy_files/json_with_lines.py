@@ -10,6 +10,7 @@ from wicket.policy_files.document_limits_and_mistakes import MAX_DEPTH, MAX_NODE
 __all__ = ["read"]
 
 _SPACE = re.compile(r"[ \t\r\n]*")
+_UNUSABLE = re.compile("[\0\ud800-\udfff]")
 _WORD = re.compile(r"(null)|(true|false)|(-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)")
 
 
@@ -116,7 +117,7 @@ class _Reader:
             text, end = scanstring(self._text, at + 1, True)
         except ValueError:
             raise _NotJson from None
-        if "\0" in text or any("\ud800" <= char <= "\udfff" for char in text):
+        if _UNUSABLE.search(text):
             said = "a text holds a character that no program can be given"
             note(self._noted, Unreadable(self._line_of(at), 0, said, "remove it"))
             text = "?"

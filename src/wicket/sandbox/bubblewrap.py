@@ -15,6 +15,7 @@ from wicket.sandbox import seccomp_filter
 from wicket.sandbox.bubblewrap_arguments import bubblewrap_arguments
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.git_excludes import git_excludes
 from wicket.sandbox.launch_orders import launch_orders
 from wicket.sandbox.native_launcher import native_launcher
 from wicket.sandbox.placeholders import Placeholders
@@ -142,9 +143,12 @@ class Prepared:
             program = _held(launcher)
             self.descriptors = (*self.descriptors, program)
             starting = [f"/proc/self/fd/{program}", *told, str(program)]
+        excluded = [(_held(content), path) for path, content in git_excludes(confinement)]
+        self.descriptors = (*self.descriptors, *(descriptor for descriptor, _ in excluded))
         self.command = [
             program_of_bubblewrap,
             *bubblewrap_arguments(confinement, links, sources),
+            *(word for descriptor, path in excluded for word in ("--ro-bind-data", str(descriptor), path)),
             *("--seccomp", str(filtering), "--json-status-fd", str(telling), "--"),
             *starting,
         ]

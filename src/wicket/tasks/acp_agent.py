@@ -18,6 +18,7 @@ from wicket.host.errors import ExtensionNotStarted
 from wicket.host.guardian_client import Guardian
 from wicket.host.process_exit import Exit
 from wicket.tasks.acp_requests import AcpRequests, Refusal
+from wicket.tasks.agent_mcp_servers import acp_servers
 from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.command_runner import read_bounded
 from wicket.tasks.task_gate import TaskGate
@@ -102,7 +103,7 @@ async def _work(talk: "_Conversation", made: Surroundings, mcp_servers: Mapping[
             if hello.get("protocolVersion") != PROTOCOL_VERSION:
                 spoken = excerpt(str(hello.get("protocolVersion")), 40)
                 raise AcpFailure(f"the agent speaks version {spoken} of ACP, and wicket speaks {PROTOCOL_VERSION}")
-            servers = [{"type": "http", "name": name, "url": url, "headers": []} for name, url in mcp_servers.items()]
+            servers = acp_servers(mcp_servers, hello.get("agentCapabilities"))
             session = await talk.ask("session/new", {"cwd": str(made.work), "mcpServers": servers})
     except TimeoutError:
         raise AcpFailure(f"the agent did not open a session within {GREETING_S:g} s") from None

@@ -7,6 +7,7 @@ from typing import Self
 from wicket.host.guardian_client import Guardian
 from wicket.tasks.acp_agent import run_acp_agent
 from wicket.tasks.agent_guard import guard_environment, switch_guard_on
+from wicket.tasks.agent_mcp_servers import write_into_settings
 from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.call_record import CallRecord
 from wicket.tasks.command_line_agent import run_command_agent
@@ -69,6 +70,7 @@ async def run_agent(
         env = guard_environment(env, made)
         async with answering_hooks(around.spec.guard, made, around.task_gate, around.calls):
             around.task_gate.protect(await switch_guard_on(around.spec.guard, env, made))
+            write_into_settings(around.spec.guard, made.home, around.mcp_servers)
             record.gate = "hook"
             await _run_command(around, record, made, env, guardian)
         return

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from wicket.errors import WicketError
@@ -27,9 +28,6 @@ __all__ = [
 # The kernel takes no variable longer than 128 KiB; the file has all of it.
 MAX_VARIABLE_BYTES = 100_000
 
-# What is removed sooner than a thread could be asked to do it.
-SMALL_ENTRIES = 20
-
 # What is shorter is a word that may stand anywhere.
 MIN_SECRET_CHARS = 8
 HIDDEN = "[hidden]"
@@ -39,30 +37,30 @@ class UnusableCredentials(WicketError):
     """A file that an agent was promised is not there."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Surroundings:
     """Where one run of a task happens: `work` is the agent's own folder, `home` its home."""
 
     folder: Path
 
-    @property
+    @cached_property
     def work(self) -> Path:
         return self.folder / "work"
 
-    @property
+    @cached_property
     def home(self) -> Path:
         return self.folder / "home"
 
-    @property
+    @cached_property
     def gate(self) -> Path:
         """What is `$WICKET_HOME` for an agent that is guarded."""
         return self.folder / "gate"
 
-    @property
+    @cached_property
     def prompt_file(self) -> Path:
         return self.folder / "prompt.txt"
 
-    @property
+    @cached_property
     def output_file(self) -> Path:
         return self.folder / "agent-output.txt"
 
@@ -70,16 +68,17 @@ class Surroundings:
         """Name the file for what a process of this run says on its standard error."""
         return self.folder / f"{name}.stderr"
 
-    @property
-    def small(self) -> bool:
-        """Whether so little is in it that it is removed in no time."""
-        found = 0
-        for folder in (self.work, self.home):
-            with suppress(OSError), os.scandir(folder) as entries:
-                for entry in entries:
-                    found += 1
-                    if found > SMALL_ENTRIES or entry.is_dir(follow_symlinks=False):
-                        return False
+    def remove_if_unused(self) -> bool:
+        """Remove all of it if nobody has put anything there; say whether that was so."""
+        try:
+            os.rmdir(self.work)
+            os.rmdir(self.home)
+            for path in (self.prompt_file, self.output_file, self.log("agent")):
+                with suppress(FileNotFoundError):
+                    os.unlink(path)
+            os.rmdir(self.folder)
+        except OSError:
+            return False
         return True
 
     def remove(self) -> None:
@@ -91,7 +90,7 @@ def make_surroundings(folder: Path) -> Surroundings:
     """Make the folders of one run."""
     made = Surroundings(folder)
     made.work.mkdir(parents=True)
-    made.home.mkdir(mode=0o700)
+    os.mkdir(made.home, mode=0o700)
     return made
 
 
@@ -119,9 +118,10 @@ def agent_environment(
         UnusableCredentials: one of the files cannot be read.
     """
     env = {**outer, **extra}
-    made.prompt_file.write_text(prompt, encoding="utf-8")
+    written = prompt.encode()
+    made.prompt_file.write_bytes(written)
     env[PROMPT_FILE_VARIABLE] = str(made.prompt_file)
-    if len(prompt.encode()) <= MAX_VARIABLE_BYTES:
+    if len(written) <= MAX_VARIABLE_BYTES:
         env[PROMPT_VARIABLE] = prompt
     env["PWD"] = str(made.work)
     if agent.fresh_home:

@@ -89,8 +89,9 @@ async def run_command(
 def read_bounded(path: Path) -> str:
     """Read the end of a file that a program wrote. Empty: there is none."""
     try:
+        if not (size := path.stat().st_size):
+            return ""
         with path.open("rb") as file:
-            size = file.seek(0, 2)
             file.seek(max(0, size - MAX_OUTPUT_BYTES))
             return file.read(MAX_OUTPUT_BYTES).decode(errors="replace")
     except OSError:

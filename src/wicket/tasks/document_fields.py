@@ -16,6 +16,8 @@ from wicket.wire import go_durations
 
 __all__ = ["Fields", "Problems", "plain", "warn_of_yaml_1_1"]
 
+# What all such words look like: few words of a file do, and only those are looked at closely.
+_MAY_DIFFER_1_1 = re.compile(r"[yYnNoO][a-zA-Z]{0,2}|[-+]?[0-9][0-9b_]*")
 _BOOLEAN_1_1 = re.compile(r"y|Y|yes|Yes|YES|n|N|no|No|NO|on|On|ON|off|Off|OFF")
 _OCTAL_1_1 = re.compile(r"[-+]?0[0-7]+")
 _NUMBER_1_1 = re.compile(r"[-+]?(?:0b[01_]+|[0-9][0-9_]*_[0-9_]*)")
@@ -184,17 +186,19 @@ def plain(node: Node | None) -> Any:
 
 def warn_of_yaml_1_1(node: Node, text: str, problems: Problems) -> None:
     """Warn where mcpchecker would read another value than we do."""
-    lines = text.splitlines()
+    odd = [(word, line, meant) for word, line in _scalars(node) if (meant := _meaning_1_1(word))]
+    lines = text.splitlines() if odd else []
     seen: set[tuple[int, str]] = set()
-    for word, line in _scalars(node):
-        meant = _meaning_1_1(word)
+    for word, line, meant in odd:
         source = lines[line - 1] if 0 < line <= len(lines) else ""
-        if meant and (line, word) not in seen and _stands_bare(word, source):
+        if (line, word) not in seen and _stands_bare(word, source):
             seen.add((line, word))
             problems.warn(line, f"mcpchecker reads `{word}` as {meant}; put it in quotes")
 
 
 def _meaning_1_1(word: str) -> str:
+    if not _MAY_DIFFER_1_1.fullmatch(word):
+        return ""
     if _BOOLEAN_1_1.fullmatch(word):
         return "a boolean"
     if _OCTAL_1_1.fullmatch(word) and word.lstrip("+-") != "0":

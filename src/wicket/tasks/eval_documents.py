@@ -142,7 +142,9 @@ def _preset(kind: str, model: str, fields: Fields) -> AgentSpec | None:
             said = "an agent with wicket's guard in its settings needs a home of its own; leave `home` out"
             fields.problems.error(fields.line_of("home"), said)
         words = (*found.argv, "--model", model) if model else found.argv
-        return replace(found, model=model, argv=words, env=(*found.env, *more["env"]), files=more["files"])
+        return replace(
+            found, model=model, argv=words, mcp=more["mcp"], env=(*found.env, *more["env"]), files=more["files"]
+        )
     known = ", ".join(f"builtin.{name}" for name in PRESETS)
     said = f"builtin.{excerpt(kind, 60)} is not supported; there are {known}, `command` and `acp`"
     fields.problems.error(fields.line, said)
@@ -162,7 +164,8 @@ def _read_command(fields: Fields, name: str, path: str) -> AgentSpec:
 def _read_surroundings(fields: Fields) -> dict[str, Any]:
     """Read what reaches the agent besides its prompt."""
     home = fields.choice("home", ("fresh", "person"), "fresh")
-    return {"env": fields.words("env"), "files": fields.texts("files"), "fresh_home": home == "fresh"}
+    mcp = fields.choice("mcp", ("http", "stdio"), "http")
+    return {"mcp": mcp, "env": fields.words("env"), "files": fields.texts("files"), "fresh_home": home == "fresh"}
 
 
 def _read_shell_line(fields: Fields, name: str, path: str) -> AgentSpec:

@@ -14,6 +14,7 @@ from wicket.loaded_policy import Policy
 from wicket.policy.config.document_nodes import Entries, Node, Scalar
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.document_limits_and_mistakes import Unreadable
+from wicket.tasks.agent_mcp_servers import HAVE_NO_SERVERS
 from wicket.tasks.document_fields import Problems, warn_of_yaml_1_1
 from wicket.tasks.eval_documents import read_agent, read_eval, read_mcp_servers
 from wicket.tasks.task_documents import read_task
@@ -67,6 +68,9 @@ def load_eval(path: Path, env: Mapping[str, str], mcp_config_file: str = "") -> 
         whole = replace(whole, judge=replace(whole.judge, argv=_from(whole.folder, whole.judge.argv)))
     servers = _load_servers(whole, mcp_config_file, env, found)
     tasks = _load_tasks(whole, env, found)
+    if servers and agent is not None and agent.guard in HAVE_NO_SERVERS:
+        said = f"{agent.guard} knows no MCP servers; remove `mcpConfigFile`, or choose another agent"
+        found.append(Problem(str(path), 0, said))
     for one in tasks:
         _check_requirements(one.task, whole, servers, found)
         if agent is not None:

@@ -23,8 +23,8 @@ from wicket.tasks.extension_sessions import ExtensionSessions
 from wicket.tasks.interruption import WORK, Interruption
 from wicket.tasks.mcp_connections import McpConnections
 from wicket.tasks.results_file import positions, write_results
-from wicket.tasks.run_journal import Journal
-from wicket.tasks.task_model import Step, Task, TaskLimits
+from wicket.tasks.run_journal import Journal, tasks_of
+from wicket.tasks.task_model import Problem, Step, Task, TaskLimits
 from wicket.tasks.task_results import TaskResult, Verdict
 from wicket.tasks.task_runner import TaskRunner, make_random_id
 from wicket.tasks.task_selection import Selected, runs_of
@@ -194,7 +194,7 @@ class EvalRun:
 
     async def _run(self, journal: Journal, guardian: Guardian | None, sessions: ExtensionSessions) -> None:
         done = {key for key, (_, status) in positions(self.folder).items() if status in ("passed", "failed")}
-        journal.write("run", eval=str(self.loaded.eval.path), environ=[])
+        self._begin(journal)
         async with McpConnections(self.loaded.servers, self._environ, guardian) as connections:
             await self._check(sessions)
             alone = [turn for turn in self._turns(parallel=False) if (turn.position, turn.run) not in done]
@@ -206,6 +206,14 @@ class EvalRun:
             async with asyncio.TaskGroup() as group:
                 for _ in range(min(self._options.parallel, len(beside))):
                     group.create_task(self._drain(queue, *work))
+
+    def _begin(self, journal: Journal) -> None:
+        """Write down what is run. A run that is taken up again is the same one: its results are told by their place."""
+        paths = [str(selected.task.path) for selected in self._tasks]
+        if (before := tasks_of(self.folder)) is not None and before != paths:
+            said = f"the run {self.folder.name} was begun with other tasks; give it the same eval, -r and -l"
+            raise CannotLoad([Problem(str(self.loaded.eval.path), 0, said)])
+        journal.write("run", eval=str(self.loaded.eval.path), tasks=paths)
 
     def _turns(self, *, parallel: bool) -> Iterator[_Turn]:
         for position, selected in enumerate(self._tasks):
@@ -280,11 +288,10 @@ class EvalRun:
             self.totals.left.append(task.name)  # its journal stays open: it can be cleaned up later
             return result
         journal.write("end", key=turn.key)
-        if not self._options.keep:
-            if made.small:
-                made.remove()
-            else:
-                await asyncio.to_thread(made.remove)  # a large folder keeps no other task waiting
+        if self._options.keep:
+            result.folder = str(made.folder)
+        elif not made.remove_if_unused():
+            await asyncio.to_thread(made.remove)  # a large folder keeps no other task waiting
         return result
 
     def summary(self) -> dict[str, Any]:

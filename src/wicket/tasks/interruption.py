@@ -4,8 +4,7 @@ The first signal ends the work of tasks and leaves their clean-up; the second on
 """
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from types import TracebackType
 
 __all__ = ["CLEANUP", "WORK", "Interruption"]
 
@@ -33,17 +32,32 @@ class Interruption:
             if self.ends(level) and not scope.expired():
                 scope.reschedule(now)
 
-    @asynccontextmanager
-    async def within(self, deadline: float | None, level: int) -> AsyncIterator[None]:
+    def within(self, deadline: float | None, level: int) -> "_Scope":
         """Bound what is done in here by a deadline, in the loop's time, and by signals.
 
         Raises:
             TimeoutError: the time is up, or the run is to end (`ends` tells which).
         """
-        now = asyncio.get_running_loop().time()
-        async with asyncio.timeout_at(now if self.ends(level) else deadline) as scope:
-            self._scopes[scope] = level
-            try:
-                yield
-            finally:
-                del self._scopes[scope]
+        at_once = asyncio.get_running_loop().time() if self.ends(level) else None
+        return _Scope(self._scopes, level, asyncio.timeout_at(deadline if at_once is None else at_once))
+
+
+class _Scope:
+    """One wait of a run, known as long as it lasts."""
+
+    __slots__ = ("_known", "_level", "_timeout")
+
+    def __init__(self, known: dict[asyncio.Timeout, int], level: int, timeout: asyncio.Timeout) -> None:
+        self._known = known
+        self._level = level
+        self._timeout = timeout
+
+    async def __aenter__(self) -> None:
+        await self._timeout.__aenter__()
+        self._known[self._timeout] = self._level
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        del self._known[self._timeout]
+        await self._timeout.__aexit__(kind, error, traceback)

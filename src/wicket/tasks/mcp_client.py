@@ -12,12 +12,19 @@ from typing import Any
 
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
-from mcp import ClientSession, MCPError
+from mcp import Client, ClientSession, MCPError
 from mcp.client import Transport
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp.shared.message import SessionMessage
-from mcp.types import CallToolResult, InitializeResult, TextContent, jsonrpc_message_adapter
+from mcp.types import (
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    ServerCapabilities,
+    TextContent,
+    jsonrpc_message_adapter,
+)
 
 from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
@@ -33,6 +40,7 @@ from wicket.wire.line_buffer import LineBuffer
 __all__ = ["Connection", "McpUnavailable", "call_tool", "connect"]
 
 CONNECT_S = 30.0
+MAX_PAGES = 100
 MAX_LINE_BYTES = 64 * 1024 * 1024
 
 Incoming = MemoryObjectReceiveStream[SessionMessage | Exception]
@@ -46,13 +54,26 @@ class McpUnavailable(WicketError):
 
 
 class Connection:
-    """A server that answers: its session, what it said of itself, and the names of its tools."""
+    """A server that answers: its session, which knows what it said of itself, and the tools that it has listed."""
 
-    def __init__(self, name: str, session: ClientSession, about: InitializeResult, tools: tuple[str, ...]) -> None:
+    def __init__(self, name: str, session: ClientSession) -> None:
         self.name = name
         self.session = session
-        self.about = about
-        self.tools = tools
+        self.schemas: dict[str, Mapping[str, Any]] = {}  # of the arguments of each tool
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The names of its tools."""
+        return tuple(self.schemas)
+
+    @property
+    def offers(self) -> ServerCapabilities:
+        """What it can do."""
+        return self.session.server_capabilities or ServerCapabilities()
+
+    def heard(self, listed: ListToolsResult) -> None:
+        """Take in what it says of its tools."""
+        self.schemas |= {tool.name: tool.input_schema for tool in listed.tools}
 
 
 @asynccontextmanager
@@ -83,17 +104,34 @@ async def _introduce(
     try:
         async with asyncio.timeout(CONNECT_S):
             transport = await _transport(stack, name, server, environ, guardian)
-            session = await stack.enter_async_context(ClientSession(*await stack.enter_async_context(transport)))
-            about = await session.initialize()
-            found = await session.list_tools() if about.capabilities.tools is not None else None
+            client = await stack.enter_async_context(Client(transport, cache=None))
+            connection = Connection(name, client.session)
+            if connection.offers.tools is not None:
+                await _learn_tools(connection)
     except ExtensionNotStarted as error:
         raise McpUnavailable(f"the MCP server {name!r} cannot be started: {error.reason}") from error
     except TimeoutError:
         raise McpUnavailable(f"the MCP server {name!r} did not answer within {CONNECT_S:g} s") from None
-    except (MCPError, OSError) as error:
-        raise McpUnavailable(f"the MCP server {name!r} cannot be used: {excerpt(str(error))}") from error
-    tools = tuple(tool.name for tool in found.tools) if found is not None else ()
-    return Connection(name, session, about, tools)
+    except (MCPError, OSError, ExceptionGroup) as error:
+        raise McpUnavailable(f"the MCP server {name!r} cannot be used: {excerpt(str(_cause(error)))}") from error
+    return connection
+
+
+async def _learn_tools(connection: Connection) -> None:
+    cursor: str | None = None
+    for _ in range(MAX_PAGES):
+        listed = await connection.session.list_tools(params=PaginatedRequestParams(cursor=cursor))
+        connection.heard(listed)
+        cursor = listed.next_cursor
+        if not cursor:
+            return
+
+
+def _cause(error: Exception) -> Exception:
+    """Give what was raised first inside of task groups."""
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    return error
 
 
 async def _transport(

@@ -1,13 +1,14 @@
 """The MCP servers of a run, and the agent of each task with a recording proxy before them."""
 
-import json
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from wicket.errors import WicketError
 from wicket.host.guardian_client import Guardian
 from wicket.loaded_policy import Policy
+from wicket.tasks.agent_mcp_servers import config_file
 from wicket.tasks.agent_run import AgentOfTask
 from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.call_record import CallRecord
@@ -102,12 +103,13 @@ class _BehindProxy(AgentOfTask):
     def __init__(self, agent: AgentSpec, shared: McpConnections, made: Surroundings, calls: CallRecord) -> None:
         super().__init__(agent, tools=shared, mcp_file=str(made.folder / "mcp-server.json"), allowed=shared.tools)
         self._shared = shared
-        self._made = made
         self._calls = calls
 
     async def __aenter__(self) -> Self:
         addresses = await self._shared.open_proxy(self.opened, self._calls)
-        servers = {name: {"type": "http", "url": url} for name, url in addresses.items()}
-        (self._made.folder / "mcp-server.json").write_text(json.dumps({"mcpServers": servers}), encoding="utf-8")
+        self._write_config(config_file(addresses, self.spec.mcp))
         self.mcp_servers = addresses
         return self
+
+    def _write_config(self, text: str) -> None:
+        Path(self.mcp_file).write_text(text, encoding="utf-8")

@@ -63,7 +63,8 @@ class McpProxy:
             ws="none",
         )
         server = _Server(config)
-        with socket.socket() as listening:
+        # Asyncio sends small answers at once only on sockets that say that they are TCP.
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening:
             listening.bind(("127.0.0.1", 0))
             listening.listen(64)
             self._port = listening.getsockname()[1]
@@ -118,29 +119,36 @@ def _noting(application: Application, name: str, record: CallRecord) -> Applicat
 
 def _mirror(connection: Connection, record: CallRecord) -> Server[Any]:
     """Make a server that offers what another one does, and hands every call on to it."""
-    about = connection.about
+    session, offers = connection.session, connection.offers
+    about = session.server_info
     server: Server[Any] = Server(
-        about.server_info.name, version=about.server_info.version, instructions=about.instructions
+        about.name if about is not None else connection.name,
+        version=about.version if about is not None else "",
+        instructions=session.instructions,
+        get_tool_input_schema=connection.schemas.get,  # else it would list the tools anew before each call
     )
 
     def hand_on(request_type: type[Any], params_type: type[Any], result_type: type[Any], kind: Kind | None) -> None:
         async def handler(_: ServerRequestContext[Any, Any], params: Any) -> Any:
             request = _anew(request_type, params)
             if kind is None:
-                return await connection.session.send_request(request, result_type)
+                listed = await session.send_request(request, result_type)
+                if isinstance(listed, types.ListToolsResult):
+                    connection.heard(listed)
+                return listed
             return await _recorded(kind, request, result_type, connection, record)
 
         server.add_request_handler(request_type.model_fields["method"].default, params_type, handler)
 
     paged = types.PaginatedRequestParams
-    if about.capabilities.tools is not None:
+    if offers.tools is not None:
         hand_on(types.ListToolsRequest, paged, types.ListToolsResult, None)
         hand_on(types.CallToolRequest, types.CallToolRequestParams, types.CallToolResult, "tool")
-    if about.capabilities.resources is not None:
+    if offers.resources is not None:
         hand_on(types.ListResourcesRequest, paged, types.ListResourcesResult, None)
         hand_on(types.ListResourceTemplatesRequest, paged, types.ListResourceTemplatesResult, None)
         hand_on(types.ReadResourceRequest, types.ReadResourceRequestParams, types.ReadResourceResult, "resource")
-    if about.capabilities.prompts is not None:
+    if offers.prompts is not None:
         hand_on(types.ListPromptsRequest, paged, types.ListPromptsResult, None)
         hand_on(types.GetPromptRequest, types.GetPromptRequestParams, types.GetPromptResult, "prompt")
     return server

@@ -14,7 +14,16 @@ from typing import Any
 
 from wicket.errors import WicketError
 
-__all__ = ["Journal", "Unfinished", "read_journal", "result_place", "result_text", "results_in", "unfinished"]
+__all__ = [
+    "Journal",
+    "Unfinished",
+    "read_journal",
+    "result_place",
+    "result_text",
+    "results_in",
+    "tasks_of",
+    "unfinished",
+]
 
 NAME = "journal.jsonl"
 
@@ -90,6 +99,12 @@ def read_journal(folder: Path) -> Iterator[dict[str, Any]]:
                 continue
             if isinstance(event, dict):
                 yield event
+
+
+def tasks_of(folder: Path) -> list[str] | None:
+    """Say which task files a run was begun with, in their order. None: it was not begun yet."""
+    begun = next((event for event in read_journal(folder) if event.get("event") == "run"), None)
+    return None if begun is None else begun.get("tasks")
 
 
 def unfinished(folder: Path) -> list[Unfinished]:

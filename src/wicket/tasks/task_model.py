@@ -11,6 +11,7 @@ __all__ = [
     "ExtensionSpec",
     "JudgeSpec",
     "McpServerSpec",
+    "McpWay",
     "Phase",
     "Problem",
     "PromptWay",
@@ -23,6 +24,7 @@ __all__ = [
 
 Phase = Literal["setup", "verify", "cleanup"]
 StepKind = Literal["script", "http", "llmJudge", "operation", "tool"]
+McpWay = Literal["http", "stdio"]
 PromptWay = Literal["stdin", "argument", "environment", "zot-rpc"]
 
 
@@ -131,6 +133,7 @@ class AgentSpec:
     acp: tuple[str, ...] = ()
     prompt: PromptWay = "stdin"
     guard: str = ""
+    mcp: McpWay = "http"  # how the file that tells of MCP servers names them
     mcp_words: tuple[str, ...] = ()  # what is added to `argv` where there are MCP servers
     env: tuple[str, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)

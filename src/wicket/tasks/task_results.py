@@ -171,6 +171,7 @@ class TaskResult:
     calls: Mapping[str, Any] | None = None
     interrupted: bool = False
     timed_out: bool = False
+    folder: str = ""  # where the agent's folder and home are, if they are kept
 
     @property
     def verdict(self) -> Verdict:
@@ -235,6 +236,7 @@ class TaskResult:
             "durationSeconds": round(self.duration_s, 6),
             "attempts": self.attempts,
             "cleanupFailed": self.cleanup is not None and not self.cleanup.succeeded,
+            **({"folder": self.folder} if self.folder else {}),
         }
 
 

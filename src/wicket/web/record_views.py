@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from wicket.gateway.approval_queue import Expired
 from wicket.gateway.command_display import free_text, quoted
 from wicket.gateway.record_hash_chain import Entry
 from wicket.gateway.record_redaction import was_cleaned
@@ -64,6 +65,8 @@ def chapters(entries: Iterable[Entry]) -> tuple[Chapter, ...]:
 
 
 def _recorded_how(said: dict[str, Any]) -> str:
+    if said["decision"] == "expired":
+        return str(Expired(said["after_s"]))
     comment = said.get("comment") or said.get("because") or ""
     if said["decision"] in ("approved", "denied"):
         return by_whom(said["decision"], said["by"], said["door"], comment)
@@ -91,7 +94,7 @@ def _decision(at: float, said: dict[str, Any]) -> Chapter:
         "how": how,
         "claimed reason": claimed["reason"],
         "claimed session": claimed["session"],
-        "waited": "" if said["waited_s"] is None else f"{said['waited_s']:.1f} s",
+        "waited": "" if (said["waited_s"] or 0) < 0.1 else f"{said['waited_s']:.1f} s",
         "folder": quoted(said["cwd"]),
         "as": "root" if said["privileged"] else "the gateway's user",
         "environment": " ".join(f"{name}={quoted(value)}" for name, value in said["env"].items()),

@@ -133,8 +133,8 @@ def how(decision: Decision) -> tuple[str, str]:
             return "approved", by_whom("approved", by, door, comment)
         case Denied(by, door, because):
             return "denied", by_whom("denied", by, door, because)
-        case Expired(after_s):
-            return "expired", f"nobody answered within {after_s:.0f} s"
+        case Expired():
+            return "expired", str(decision)
         case Withdrawn():
             return "withdrawn", "the requester left"
         case Closed():

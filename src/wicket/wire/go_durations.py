@@ -47,7 +47,7 @@ def parse(text: str) -> float:
 
 def render(seconds: float) -> str:
     """Write seconds as a Go duration, to the nanosecond: `1h30m0s`, `1.5s`, `100ms`, `0s`."""
-    total = round(Fraction(seconds) * 1_000_000_000)
+    total = _rounded(seconds)
     if abs(total) > _LIMIT_NS:
         raise ValueError(f"duration out of range: {seconds!r} s is more than 292 years")
     sign = "-" if total < 0 else ""
@@ -63,6 +63,13 @@ def render(seconds: float) -> str:
     if hours:
         text = f"{hours}h{text}"
     return sign + text
+
+
+def _rounded(seconds: float) -> int:
+    """Give seconds as whole nanoseconds, halves to the even one. `Fraction` would take as long as a message's way."""
+    numerator, denominator = seconds.as_integer_ratio()
+    total, rest = divmod(numerator * 1_000_000_000, denominator)
+    return total + (2 * rest > denominator or (2 * rest == denominator and total % 2))
 
 
 def _nanoseconds(number: str) -> Fraction:

@@ -64,6 +64,8 @@ def test_a_signal_cleans_up_and_the_results_are_there(machine: Machine, lab: Lab
         process.wait()
     assert process.returncode == 130
     assert "interrupted: cleaning up; interrupt again to leave at once" in err
+    [run] = (machine.home / "tasks").iterdir()
+    assert f"to go on, give the same command `--resume {run.name}`" in err
     [result] = json.loads((machine.project / "out.json").read_text())["results"]
     assert (result["status"], result["interrupted"], lab.noted()) == ("error", True, ["cleaned"])
 
@@ -71,7 +73,35 @@ def test_a_signal_cleans_up_and_the_results_are_there(machine: Machine, lab: Lab
 def test_a_run_that_is_not_there(machine: Machine, lab: Lab) -> None:
     lab.task()
     done = machine.run("task", "run", str(lab.write()), "--resume", "none")
-    assert (done.code, done.err) == (2, "wicket: there is no run 'none'; look at `wicket task cleanup`\n")
+    assert (done.code, done.err) == (
+        2,
+        "wicket: there is no run 'none'; `wicket task cleanup` lists what is left of runs\n",
+    )
+
+
+@pytest.mark.parametrize("mended", [True, False])
+def test_a_killed_run_is_cleaned_up_before_it_is_gone_on_with(machine: Machine, lab: Lab, mended: bool) -> None:
+    path = lab.task(setup=[script("echo set up >> notes")], cleanup=[script("test -e mended && echo cleaned >> notes")])
+    if mended:
+        (path.parent / "mended").touch()
+    run = machine.home / "tasks" / "lab-1"
+    run.mkdir(parents=True)
+    for folder in (machine.home, machine.home / "tasks"):
+        folder.chmod(0o700)
+    events = [
+        {"event": "run", "eval": str(lab.write()), "tasks": [str(path)]},
+        {"event": "task", "key": "0.0", "path": str(path), "randomId": "r", "folder": str(run / "task")},
+    ]
+    (run / "journal.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events))
+    done = machine.run("task", "run", str(lab.path), "--resume", "lab-1", "-o", "out.json")
+    if mended:
+        assert (done.code, lab.noted()) == (0, ["cleaned", "set up", "cleaned"])
+        assert [one["status"] for one in json.loads((machine.project / "out.json").read_text())["results"]] == [
+            "passed"
+        ]
+    else:
+        assert (done.code, lab.noted()) == (2, [])
+        assert done.err.endswith("lab-1 is not gone on with; see to it, and run `wicket task cleanup lab-1`\n")
 
 
 def test_a_limit_is_a_duration(machine: Machine, lab: Lab) -> None:

@@ -8,7 +8,7 @@ import click
 
 from wicket.cli.output import say
 from wicket.cli.tables import emit_table
-from wicket.cli.task.run import NoSuchRun, runs_folder
+from wicket.cli.task.run_folders import find_run, runs_folder, tell_outcomes
 from wicket.tasks.eval_cleanup import finish_run
 from wicket.tasks.run_journal import unfinished
 
@@ -28,19 +28,14 @@ def cleanup(run: str | None, output: Path | None) -> None:
       wicket task cleanup
       wicket task cleanup lab-20260101-120000-1a2b
     """
-    folder = runs_folder()
     if run is None:
-        rows = [(path.name, str(len(left))) for path in _runs(folder) if (left := unfinished(path))]
+        rows = [(path.name, str(len(left))) for path in _runs(runs_folder()) if (left := unfinished(path))]
         emit_table(("RUN", "TASKS LEFT"), rows)
         return
-    if "/" in run or not (folder / run / "journal.jsonl").is_file():
-        raise NoSuchRun(f"there is no run {run!r}; `wicket task cleanup` lists them")
-    outcomes = asyncio.run(finish_run(folder / run, dict(os.environ), output))
-    for name, record in outcomes:
-        say(f"{name}: {'cleaned up' if record.succeeded else f'clean-up failed: {record.reason()}'}")
+    outcomes = asyncio.run(finish_run(find_run(run), dict(os.environ), output))
     if not outcomes:
         say("nothing is left to clean up")
-    if not all(record.succeeded for _, record in outcomes):
+    if not tell_outcomes(outcomes):
         raise SystemExit(2)
 
 

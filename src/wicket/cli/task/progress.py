@@ -50,6 +50,8 @@ class Progress(Onlooker):
             self.say(f"    {result.reason}")
         if result.cleanup is not None and not result.cleanup.succeeded:
             self.say(f"    clean-up failed: {result.cleanup.reason()}")
+        if result.folder:
+            self.say(f"    kept: {result.folder}")
         if again:
             self.say("    it is tried again")
 

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,20 +11,21 @@ import click
 from wicket.cli.lazy_verbs import INTERRUPTED
 from wicket.cli.output import complain, emit_json, say
 from wicket.cli.task.progress import Progress, make_progress
+from wicket.cli.task.run_folders import find_run, runs_folder, tell_outcomes
 from wicket.cli.task.selection_options import duration_option, load_and_select, selecting
 from wicket.errors import WicketError
-from wicket.state_files import own_folder, wicket_home
+from wicket.tasks.eval_cleanup import finish_run
 from wicket.tasks.eval_run import EvalRun, RunOptions, Totals, new_run_folder
 from wicket.tasks.result_statistics import summarize
 from wicket.tasks.results_file import read_results
 from wicket.tasks.task_model import TaskLimits
 from wicket.tasks.time_limits import LimitOptions
 
-__all__ = ["run", "runs_folder"]
+__all__ = ["run"]
 
 
-class NoSuchRun(WicketError):
-    """A run that is to be resumed or cleaned up is not there."""
+class NotCleanedUp(WicketError):
+    """What a killed run has left cannot be cleaned up."""
 
     exit_code = 2
 
@@ -89,7 +89,9 @@ def run(
         verify_after_agent_error=verify_anyway,
         approve_asks=approve_asks,
     )
-    folder = _resumed(resume) if resume else new_run_folder(runs_folder(), loaded.eval.name)
+    folder = find_run(resume) if resume else new_run_folder(runs_folder(), loaded.eval.name)
+    if resume:
+        _clean_up(folder)
     target = (output or Path(f"wicket-{_plain(loaded.eval.name)}-out.json")).absolute()
     with make_progress(verbose) as progress:
         whole = EvalRun(loaded, chosen, folder, dict(os.environ), options, progress)
@@ -98,16 +100,10 @@ def run(
     raise SystemExit(_exit_code(totals))
 
 
-def runs_folder() -> Path:
-    """Name the folder of all runs, and make it."""
-    return own_folder(wicket_home(os.environ, sys.platform), "tasks")
-
-
-def _resumed(name: str) -> Path:
-    folder = runs_folder() / name
-    if "/" in name or not folder.is_dir():
-        raise NoSuchRun(f"there is no run {name!r}; look at `wicket task cleanup`")
-    return folder
+def _clean_up(folder: Path) -> None:
+    """Do what a killed run has left: what its tasks had set up would stand in the way when they are set up anew."""
+    if not tell_outcomes(asyncio.run(finish_run(folder, dict(os.environ)))):
+        raise NotCleanedUp(f"{folder.name} is not gone on with; see to it, and run `wicket task cleanup {folder.name}`")
 
 
 async def _drive(whole: EvalRun, target: Path, progress: Progress) -> Totals:
@@ -142,6 +138,8 @@ def _tell(totals: Totals, target: Path, folder: Path, as_json: bool) -> None:
     say(", ".join(words) + f"; results in {target}")
     if totals.cleanup_failures:
         say(f"{totals.cleanup_failures} clean-ups failed; their results say why")
+    if totals.interrupted:
+        say(f"to go on, give the same command `--resume {folder.name}`")
     if totals.left:
         complain(f"not cleaned up: {', '.join(totals.left)}; run `wicket task cleanup {folder.name}`")
 

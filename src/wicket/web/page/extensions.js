@@ -3,6 +3,7 @@
 import { get, post } from "/page/api.js";
 import { attempt, badge, code, fill, h, said, tell } from "/page/dom.js";
 
+const SCOPES = { explicit: "from --ext" };
 const TONES = { ready: "allow", starting: "ask", failed: "deny", gone: "deny", untrusted: "ask" };
 
 export function open(main) {
@@ -46,7 +47,7 @@ function card(one, reload) {
       offers("tools", one.tools, ""), offers("commands", one.commands, "/"),
       one.intercepts.length > 0 && [h("dt", {}, "guards"), h("dd", {}, said(one.intercepts.join(", ")), `; if it fails: ${one.guard}`)],
       one.withheld.length > 0 && [h("dt", {}, "withheld"), h("dd", {}, said(one.withheld.join(", ")))],
-      h("dt", {}, one.scope), h("dd", {}, code(one.folder))),
+      h("dt", {}, SCOPES[one.scope] ?? one.scope), h("dd", {}, code(one.folder))),
     h("details", { ontoggle: showLog }, h("summary", {}, "Log"), log),
     h("div", { class: "buttons" }, h("button", { type: "button", onclick: restart }, "Restart")));
 }

@@ -15,8 +15,9 @@ const LONG = 1500;
 const MOST = 4000;
 // From so many rows on, there is a field to find one.
 const SEVERAL = 6;
-// Harmless commands, to try the console with: the first that the policy asks about is shown.
-const HARMLESS = ["date", "sleep 1", "id", "touch hello"];
+// Harmless commands, to try the console with: the first that a person would be asked about is shown. The gateway runs them
+// with few variables, so the last shows no secret.
+const HARMLESS = ["date", "sleep 1", "id", "touch hello", "printenv"];
 
 const wide = matchMedia("(min-width: 52rem)");
 
@@ -129,7 +130,7 @@ async function showExample() {
   looked = true;
   for (const command of HARMLESS) {
     const verdict = await post("/api/policy/try", { command, cwd: "" }).catch(() => null);
-    if (verdict?.decision !== "ask") continue;
+    if (verdict?.decision !== "ask" && verdict?.decision !== "pass") continue; // here, what is left to agents is asked about
     const words = `wicket run -- ${command}`;
     const copy = h("button", { type: "button", class: "quiet", onclick: () =>
       navigator.clipboard.writeText(words).then(() => tell("Copied."), () => tell("The browser does not let the page copy.")) }, "Copy");
