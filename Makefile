@@ -13,7 +13,7 @@ ENTRIES := $(wildcard src/wicket/shell/catalogue/entry_*.py)
 # Bytecode is part of what is measured and shipped.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test format check-format lint types imports tests conformance bench fuzz hunt oracle prove-corpus clean
+.PHONY: help run fleet test format check-format lint types imports tests conformance bench fuzz hunt oracle prove-corpus clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -30,6 +30,9 @@ $(RUNS): $(INSTALLED)
 
 run: $(RUNS) ## start a gate to try, with a policy, an extension and the console
 	@$(BIN)/wicket demo
+
+fleet: $(READY) ## start a hub and three gateways to try, with one inbox
+	@$(BIN)/wicket fleet demo
 
 test: check-format lint types imports tests ## everything that must be green
 

@@ -27,7 +27,7 @@ STANDING_ALONE = (
 )
 
 # What is written in C.
-PROGRAMS = ("wicket-hook", "wicket-inside")
+PROGRAMS = ("wicket-hook", "wicket-inside", "wicket-landlock")
 
 
 class CustomBuildHook(BuildHookInterface):

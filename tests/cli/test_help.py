@@ -79,7 +79,7 @@ def test_the_overview_fits_a_screen_and_names_every_verb() -> None:
 
 def test_the_whole_help_has_the_help_of_every_verb() -> None:
     shown = CliRunner().invoke(wicket, ["help", "--all"])
-    usages = re.findall(r"^Usage: wicket((?: [a-z]+)*)", shown.stdout, re.MULTILINE)
+    usages = re.findall(r"^Usage: wicket((?: [a-z-]+)*)", shown.stdout, re.MULTILINE)
     assert (shown.exit_code, sorted(usage.split() for usage in usages)) == (
         0,
         sorted([[], *(list(path) for path, command in verbs() if not command.hidden)]),

@@ -13,7 +13,7 @@ import pytest
 from fleet.hubs import Hub, running_hub
 from fleet.people import ROOT, key_of
 from wicket.fleet.claims import read_member
-from wicket.fleet.enrolment import Enrolment, Membership, _read, enroll, invitation, renew
+from wicket.fleet.enrolment import Enrolment, Membership, enroll, invitation, read_invitation, renew
 from wicket.fleet.errors import BadMessage, FleetError, HubAway
 from wicket.fleet.key_files import new_key
 from wicket.fleet.keys import KeyPair, Kind
@@ -113,7 +113,7 @@ async def test_a_name_is_given_once_and_an_invitation_is_not_spent_on_one_that_i
 
 async def test_an_invitation_says_nothing_but_its_own_request(hub: Hub) -> None:
     """Its group, its number and its name are in its claim, and the server holds them."""
-    invited = _read(invite(hub))
+    invited = read_invitation(invite(hub))
     login = Login(hub.address, invited.claim, KeyPair.from_secret_text(invited.secret), f"_I.n.{invited.id}")
     async with connected(login) as link:
         for subject in (

@@ -312,6 +312,10 @@ WAYS = [
     ("machine", "m.get.vote.ci.m1.t1.bob", b""),
     ("approver", "a.vote.ci.m1.t9.alice", b"vote"),
     ("approver", "a.get.asks.ci", b'{"seq":1,"next_by_subj":">","batch":100}'),
+    ("machine", "m.get.hub", b""),
+    ("approver", "a.look.ci.m1.t1.alice", b"look"),
+    ("approver", "a.get.hub", b""),
+    ("approver", "a.renew.alice", b"{}"),
     ("author", "a.policy.ci", b"policy"),
     ("author", "a.get.policy.ci", b""),
 ]
@@ -319,14 +323,14 @@ WAYS = [
 
 @pytest.mark.rule("F-12")
 async def test_no_reply_subject_changes_a_stream(hub: Hub) -> None:
-    assert len(REPLIES) * len(WAYS) == 91
+    assert len(REPLIES) * len(WAYS) == 143
     await fill(hub)
     members = {"machine": hub.machine("m1"), "approver": hub.approver("alice")}
     members["author"] = hub.approver("carol", author=("ci",))
     # What members may store is there before, so that nothing at all may change.
     for who, subject, data in WAYS:
         async with connected(members[who]) as link:
-            if ".get." not in subject:
+            if ".get." not in subject and ".renew." not in subject:
                 await link.store(subject, data)
     before = await held(hub)
     for (who, subject, data), reply in product(WAYS, REPLIES):
@@ -336,8 +340,8 @@ async def test_no_reply_subject_changes_a_stream(hub: Hub) -> None:
     after = await held(hub)
     changed = {name for name in after if after[name] != before[name]}
     # An ask takes the place of the one before it in the same place: it is the member's own, and has the same bytes.
-    # And an author's policies are the author's to publish.
-    assert changed <= {"ASKS_ci", "POLICY"}
+    # And an author's policies are the author's to publish, and what one has opened is one's own to say.
+    assert changed <= {"ASKS_ci", "POLICY", "LOOKS"}
     async with connected(hub.helper()) as link:
         policies = [each.data async for each in link.fetch_all("$JS.API.DIRECT.GET.POLICY", "w.policy.ci")]
     assert set(policies) <= {b"policy", b"secret of w.policy.ci"}

@@ -31,7 +31,19 @@ async def call(link: Link, what: str, body: object = None) -> dict[str, Any]:
 
 def test_there_is_a_stream_for_everything_and_one_of_asks_for_each_group() -> None:
     assert sorted(CONFIGURATIONS) == sorted(
-        ["ASKS_ci", "ASKS_prod", "VOTES", *RECORDS, "POLICY", "ROSTER", "ENROLLED", "INVITED", "PRESENCE", "SETTLED"]
+        [
+            "ASKS_ci",
+            "ASKS_prod",
+            "VOTES",
+            *RECORDS,
+            "POLICY",
+            "ROSTER",
+            "ENROLLED",
+            "INVITED",
+            "LOOKS",
+            "PRESENCE",
+            "SETTLED",
+        ]
     )
 
 
@@ -41,7 +53,7 @@ def test_what_is_kept_and_for_how_long() -> None:
     assert (ages["ASKS_ci"], ages["VOTES"], ages["RECORD_0"]) == (15 * 60 * 1_000_000_000, day, 400 * day)
     assert (ages["POLICY"], CONFIGURATIONS["POLICY"]["max_msgs_per_subject"]) == (0, 64)
     memory = {name for name, config in CONFIGURATIONS.items() if config["storage"] == "memory"}
-    assert memory == {"PRESENCE"}
+    assert memory == {"LOOKS", "PRESENCE"}
 
 
 @pytest.mark.rule("F-14")

@@ -57,7 +57,7 @@ def test_members_have_sixteen_subscriptions_at_most() -> None:
 def test_no_template_lets_a_member_be_anybody(rights: type) -> None:
     """Whatever is published is under a name or a group of the member's own, except what all may fetch."""
     for subject in rights.publish:  # type: ignore[attr-defined]
-        assert "{{" in subject or subject.endswith(".get.roster"), subject
+        assert "{{" in subject or subject.endswith((".get.roster", ".get.hub")), subject
         assert ">" not in subject
 
 

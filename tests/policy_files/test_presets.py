@@ -42,6 +42,7 @@ def test_these_ship() -> None:
         "sandbox-readonly",
         "sandbox-strict",
         "sandbox-work",
+        "sandbox-work-landlock",
         "secrets",
         "system",
     ]

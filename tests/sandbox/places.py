@@ -37,5 +37,12 @@ class Disk:
             at = self._links.get(at, at)
         return at or "/"
 
+    def entries(self, path: str) -> list[str]:
+        return [
+            each
+            for each, kind in sorted(self._kinds.items())
+            if each != "/" and (each.rpartition("/")[0] or "/") == path and kind != "link"
+        ]
+
     def matching(self, glob: str) -> list[str]:
         return [path for path in self._kinds if re.fullmatch(expression(glob), path)]

@@ -49,9 +49,9 @@ def test_only_outermost_folders_that_exist_can_be_written() -> None:
     found = made(profile, f"{PROJECT}/src/", f"{HOME}/.cache/", "/dev/shm/", "/proc/")
     assert found.writable == (PROJECT, f"{HOME}/.cache")
     assert found.notes == (
-        f"{HOME}/gone does not exist, so nothing can be written there",
         "/dev/shm is the kernel's own, and stays as it is",
         "/proc is the kernel's own, and stays as it is",
+        f"{HOME}/gone does not exist, so nothing can be written there",
     )
 
 
@@ -199,3 +199,8 @@ def test_temporary_folders_are_private_unless_they_may_be_written() -> None:
     here = HERE._replace(cwd="/tmp/x/y", project="/tmp/x/y", needed=("/tmp/python", "/usr"))
     assert made(Profile("x"), "/tmp/x/y/", "/tmp/python/", places=here).shown == ("/tmp/x/y", "/tmp/python")
     assert made(Profile("x", (".",)), "/tmp/x/y/", "/tmp/python/", places=here).shown == ("/tmp/python",)
+
+
+def test_what_does_not_exist_is_said_once() -> None:
+    found = made(Profile("x", ("./a", "./b")))
+    assert found.notes == (f"{PROJECT}/a, {PROJECT}/b do not exist, so nothing can be written there",)

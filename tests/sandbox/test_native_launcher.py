@@ -10,14 +10,17 @@ from wicket import c_programs
 from wicket.c_programs import NotBuilt
 from wicket.sandbox import native_launcher as module
 from wicket.sandbox.native_launcher import PROGRAM, native_launcher
+from wicket.sandbox.native_program import native_program
 
 
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("WICKET_HOME", str(tmp_path / "state"))
     native_launcher.cache_clear()
+    native_program.cache_clear()
     yield tmp_path / "state"
     native_launcher.cache_clear()
+    native_program.cache_clear()
 
 
 def test_it_is_built_once(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,6 +31,7 @@ def test_it_is_built_once(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (kept,) = (state / "native").iterdir()
     assert (kept.read_bytes(), kept.name.startswith(f"{PROGRAM}-")) == (made, True)
     native_launcher.cache_clear()
+    native_program.cache_clear()
     monkeypatch.setattr(c_programs, "build", lambda *_: pytest.fail("it was built again"))
     assert native_launcher() == made
 

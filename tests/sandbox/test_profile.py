@@ -1,7 +1,7 @@
 """Several profiles at once permit what each permits, and deny what any denies."""
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from wicket.sandbox.profile import Profile, strictest, within
@@ -16,6 +16,7 @@ PROFILES = st.builds(
     read_deny=st.lists(PATHS, max_size=3, unique=True).map(tuple),
     network=st.booleans(),
     unix_sockets=st.booleans(),
+    limits=st.sampled_from([(), ("memory=5",), ("memory=7", "processes=3")]),
     env=st.lists(st.sampled_from("AB"), unique=True).map(tuple),
 )
 
@@ -31,6 +32,7 @@ def may_read(profile: Profile, path: str) -> bool:
     return allowed and not any(within(path, one) for one in profile.read_deny)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # on a busy machine
 @given(st.lists(PROFILES, min_size=1, max_size=4), PATHS)
 def test_what_is_permitted_is_what_all_permit(profiles: list[Profile], path: str) -> None:
     merged = strictest(profiles)
@@ -61,3 +63,9 @@ def test_paths_are_compared_by_their_names(path: str, folder: str, expected: boo
 def test_a_compiled_policy_stores_the_fields_in_this_order() -> None:
     stored = Profile.stored("x", (("/w",), ("/n",), None, ("/s",), False, True, ("A",)))
     assert stored == Profile("x", ("/w",), ("/n",), None, ("/s",), network=False, unix_sockets=True, env=("A",))
+
+
+def test_the_lowest_limits_hold() -> None:
+    one, other = Profile("a", limits=("memory=5", "processes=9")), Profile("b", limits=("memory=7", "cpu_seconds=1"))
+    assert strictest([one, other]).limits == ("memory=5", "processes=9", "cpu_seconds=1")
+    assert strictest([other, one]).limits == ("memory=5", "cpu_seconds=1", "processes=9")

@@ -37,6 +37,8 @@ def judged(program: bytes, machine: int, number: int, *arguments: int) -> int:
             (register,) = struct.unpack_from("<I", data, value)
         elif operation == 0x54:
             register &= value
+        elif operation == 0x74:
+            register >>= value
         elif operation == 0x06:
             return int(value)
         else:

@@ -17,6 +17,7 @@ from wicket.agents.agent_setups import SETUPS
 from wicket.agents.detection import WITHOUT_A_DOOR
 from wicket.agents.detection import find as find_agents
 from wicket.agents.guard import Guard
+from wicket.cli.doctor_of_sandboxes import look_at_sandboxes
 from wicket.cli.extension_folders import look_around, wicket_home
 from wicket.cli.terminal_or_token_approval import token
 from wicket.errors import WicketError
@@ -59,6 +60,7 @@ def check_up() -> Iterator[Finding]:
         ("trust", _trusted),
         ("extensions", _extensions),
         ("agents", _agents),
+        ("sandboxes", look_at_sandboxes),
     )
     for part, look in parts:
         try:
@@ -74,7 +76,6 @@ _PROGRAMS: tuple[tuple[str, Grade, str], ...] = (
     ("bash", "warn", "agents' commands are read as bash reads them; install it with your system's packages"),
     ("git", "note", "needed for `wicket ext install GIT-URL` and `wicket policy update`"),
     ("sudo", "note", "needed for privileged requests; without it only unprivileged ones run"),
-    ("bwrap", "note", "needed to try out what commands really do in the project's own tests; nothing else uses it"),
 )
 
 

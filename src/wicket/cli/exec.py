@@ -19,8 +19,8 @@ from wicket.policy.evaluation.reason_sentence import harmless, sentence
 from wicket.policy.verdict_and_evidence import Verdict
 
 if TYPE_CHECKING:
-    from wicket.sandbox.bubblewrap import Running
     from wicket.sandbox.contained_command import Contained
+    from wicket.sandbox.prepared_command import Running
 
 __all__ = ["REFUSED", "command_line", "environment_of", "exec_", "programs_of", "run_program", "shown_text"]
 
@@ -205,11 +205,10 @@ def _run_contained(argv: Sequence[str], box: "Contained", programs: Sequence[str
 
 
 def _start_contained(argv: Sequence[str], box: "Contained") -> "Running":
-    from wicket.sandbox import bubblewrap
     from wicket.sandbox.errors import CannotHold
 
     try:
-        return bubblewrap.start(argv, box.env, box.confinement)
+        return box.start(argv)
     except CannotHold as error:
         complain(f"refused: {error}")
         raise SystemExit(REFUSED) from None

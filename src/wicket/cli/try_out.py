@@ -56,11 +56,11 @@ def _tried(
     *,
     keep: bool,
 ) -> int:
-    from wicket.sandbox.bubblewrap import Running
     from wicket.sandbox.errors import CannotHold
     from wicket.sandbox.file_changes import TooMany
     from wicket.sandbox.file_changes_in_words import changes_in_words
     from wicket.sandbox.keep_changes import CannotKeep
+    from wicket.sandbox.prepared_command import Running
     from wicket.sandbox.profile import Profile
     from wicket.sandbox.refused_attempts import Attempts
     from wicket.sandbox.refused_in_words import attempts_in_words

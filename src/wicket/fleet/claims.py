@@ -28,6 +28,7 @@ __all__ = [
     "operator_claim",
     "read_member",
     "revoked_in",
+    "tags_in",
     "user_claim",
 ]
 
@@ -163,6 +164,22 @@ def lifetime(claim: str) -> tuple[int, int]:
         return int(fields["iat"]), int(fields["exp"])
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise BadMessage("this is no member's claim") from error
+
+
+def tags_in(claim: str) -> dict[str, tuple[str, ...]]:
+    """Which tags a member's claim has. Nobody's signature is looked at.
+
+    Raises:
+        BadMessage: it is no claim of a member.
+    """
+    tags: dict[str, tuple[str, ...]] = {}
+    try:
+        listed = msgspec.json.decode(_unbase64(claim.split(".")[1]))["nats"].get("tags", ())
+        for tag, _, value in (text.partition(":") for text in listed):
+            tags[tag] = (*tags.get(tag, ()), value)
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        raise BadMessage("this is no member's claim") from error
+    return tags
 
 
 def revoked_in(claim: str) -> dict[str, int]:

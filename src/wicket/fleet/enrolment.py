@@ -6,7 +6,7 @@ subject and refuses the next, also of many at once.
 """
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,7 +20,24 @@ from wicket.fleet.link import Link, Login, connected
 from wicket.fleet.messages import SMALL_BYTES, Message, decode, encode
 from wicket.fleet.subjects import checked_name, inbox_prefix, shard_of
 
-__all__ = ["INVITED_S", "Enrolment", "Membership", "enroll", "invitation", "renew"]
+__all__ = [
+    "INVITED_S",
+    "PEOPLE",
+    "STAYS_S",
+    "Answer",
+    "Enrolled",
+    "Enrolment",
+    "Invitation",
+    "Membership",
+    "claim_in",
+    "enroll",
+    "invitation",
+    "read_invitation",
+    "refusal",
+    "renew",
+    "said_to_newcomer",
+    "used_once",
+]
 
 # How long an invitation is good for.
 INVITED_S: Final = 15 * 60
@@ -31,14 +48,19 @@ PASSES_S: Final = 3600
 
 MOST_USES: Final = 1000
 
+# The group of those who are people: no name of a group begins so.
+PEOPLE: Final = "_people"
+
 _PREFIX: Final = "wicket-invitation-1."
 
 
-class _Invitation(Message, frozen=True, kw_only=True):
+class Invitation(Message, frozen=True, kw_only=True):
+    """What an invitation says. `uses` is for how many machines it is, or which person it is for."""
+
     hub: str
     root: str
     group: str
-    uses: int
+    uses: int | str
     id: str
     claim: str
     secret: str
@@ -49,12 +71,16 @@ class _Request(Message, frozen=True, kw_only=True):
     key: str
 
 
-class _Answer(Message, frozen=True, kw_only=True):
+class Answer(Message, frozen=True, kw_only=True):
+    """What the hub says to who wants to be let in: a claim, or why there is none."""
+
     claim: str = ""
     because: str = ""
 
 
-class _Enrolled(Message, frozen=True, kw_only=True):
+class Enrolled(Message, frozen=True, kw_only=True):
+    """A machine that was let in: its key, and how long its claims last."""
+
     key: str
     seconds: int
 
@@ -75,21 +101,27 @@ class Membership(Message, frozen=True, kw_only=True):
 
 
 def invitation(
-    keys: HubKeys, hub: str, root: str, group: str, *, id: str, key: KeyPair, now: int, uses: int = 1
+    keys: HubKeys, hub: str, root: str, group: str, *, id: str, key: KeyPair, now: int, uses: int | str = 1
 ) -> str:
-    """Make an invitation to a group. `id` and `key` are random, and used for nothing else.
+    """Make an invitation to a group, or to the group `PEOPLE` for the person `uses`.
+
+    `id` and `key` are random, and used for nothing else.
 
     Raises:
         FleetError: there is no such group, or there are no invitations for so many.
     """
-    checked_name(group, "name of a group")
-    if not 1 <= uses <= MOST_USES:
+    if isinstance(uses, str):
+        group = PEOPLE
+        checked_name(uses, "name of a person")
+    else:
+        checked_name(group, "name of a group")
+    if isinstance(uses, int) and not 1 <= uses <= MOST_USES:
         raise FleetError(f"an invitation is for 1 to {MOST_USES} machines, not for {uses}")
     tags = {"group": (group,), "uses": (str(uses),)}
     claim = member_claim(
         keys.newcomer_signer, keys.newcomers.public, checked_name(id), key.public, tags, now, INVITED_S
     )
-    made = _Invitation(
+    made = Invitation(
         hub=hub,
         root=public_key(root, Kind.PERSON),
         group=group,
@@ -108,14 +140,25 @@ async def enroll(token: str, name: str, key: KeyPair, ca: str = "") -> Membershi
         FleetError: it is no invitation, it was used, or the name is taken.
         HubAway: the hub does not answer, or the invitation is over.
     """
-    invited = _read(token)
+    invited = read_invitation(token)
+    if invited.group == PEOPLE:
+        raise BadMessage(f"the invitation is for the person {invited.uses}, and not for a machine")
     request = encode(_Request(name=checked_name(name, "name of a machine"), key=key.public), SMALL_BYTES)
+    claim = await said_to_newcomer(invited, request, ca)
+    return Membership(hub=invited.hub, root=invited.root, group=invited.group, machine=name, claim=claim, ca=ca)
+
+
+async def said_to_newcomer(invited: Invitation, request: bytes, ca: str) -> str:
+    """Ask to be let in, and give the claim.
+
+    Raises:
+        FleetError: it is refused.
+        HubAway: the hub does not answer, or the invitation is over.
+    """
     newcomer = KeyPair.from_secret_text(invited.secret)
     login = Login(invited.hub, invited.claim, newcomer, inbox_prefix("n", "", invited.id), ca)
     async with connected(login) as link:
-        answer = await link.ask(f"n.enroll.{invited.group}.{invited.uses}.{invited.id}", request)
-    claim = _claim_in(answer)
-    return Membership(hub=invited.hub, root=invited.root, group=invited.group, machine=name, claim=claim, ca=ca)
+        return claim_in(await link.ask(f"n.enroll.{invited.group}.{invited.uses}.{invited.id}", request))
 
 
 async def renew(link: Link, membership: Membership) -> Membership:
@@ -126,21 +169,31 @@ async def renew(link: Link, membership: Membership) -> Membership:
         FleetError: it gives none.
     """
     answer = await link.ask(f"m.renew.{membership.group}.{membership.machine}", b"")
-    return msgspec.structs.replace(membership, claim=_claim_in(answer))
+    return msgspec.structs.replace(membership, claim=claim_in(answer))
 
 
-def _read(token: str) -> _Invitation:
+def read_invitation(token: str) -> Invitation:
+    """Read an invitation.
+
+    Raises:
+        BadMessage: it is none.
+    """
     try:
         if not token.startswith(_PREFIX):
             raise BadMessage("this is no invitation to a fleet")
         data = base64.urlsafe_b64decode(token.removeprefix(_PREFIX))
     except ValueError as error:
         raise BadMessage("the invitation is damaged; copy all of it") from error
-    return decode(_Invitation, data, SMALL_BYTES)
+    return decode(Invitation, data, SMALL_BYTES)
 
 
-def _claim_in(data: bytes) -> str:
-    answer = decode(_Answer, data, SMALL_BYTES)
+def claim_in(data: bytes) -> str:
+    """The claim that the hub has given.
+
+    Raises:
+        FleetError: it has given none.
+    """
+    answer = decode(Answer, data, SMALL_BYTES)
     if not answer.claim:
         raise FleetError(answer.because or "the hub gave no claim, and does not say why")
     return answer.claim
@@ -154,13 +207,14 @@ class Enrolment:
     keys: HubKeys
     now: Callable[[], float]
 
-    async def serve(self) -> None:
+    async def serve(self, groups: Iterable[str] = ("*",)) -> None:
         """Answer newcomers, and machines whose claim is to be renewed, as long as the connection lasts.
 
         Raises:
             HubAway: the hub is not there.
         """
-        await self.link.serve("w.enroll.*.*.*", self._enroll)
+        for group in groups:
+            await self.link.serve(f"w.enroll.{group}.*.*", self._enroll)
         await self.link.serve("w.renew.*.*", self._renew)
 
     async def _enroll(self, subject: str, data: bytes) -> bytes:
@@ -171,53 +225,36 @@ class Enrolment:
             key = public_key(request.key, Kind.USER)
             claim = await self._admit(group, int(uses), id, name, key)
         except HubAway:
-            return _no("the hub cannot keep it now; try again")
+            return refusal("the hub cannot keep it now; try again")
         except FleetError as error:
-            return _no(str(error))
-        return encode(_Answer(claim=claim), SMALL_BYTES)
+            return refusal(str(error))
+        return encode(Answer(claim=claim), SMALL_BYTES)
 
     async def _admit(self, group: str, uses: int, id: str, name: str, key: str) -> str:
         seconds = STAYS_S if uses == 1 else PASSES_S
         known = await self._enrolled(group, name)
         if known is not None and known.key != key:
             raise FleetError(f"there is a machine called {name} in {group}; choose another name")
-        use = encode(_Request(name=name, key=key), SMALL_BYTES)
-        for number in range(uses):
-            subject = f"w.invited.{id}.{number}"
-            if await self._is_first(subject, use, f"$JS.API.DIRECT.GET.INVITED.{subject}"):
-                break
-        else:
-            raise FleetError("the invitation was used already; ask for another one")
+        await used_once(self.link, id, uses, encode(_Request(name=name, key=key), SMALL_BYTES))
         subject = f"w.enrolled.{group}.{name}"
-        entry = encode(_Enrolled(key=key, seconds=seconds), SMALL_BYTES)
-        if not await self._is_first(subject, entry, f"$JS.API.DIRECT.GET.ENROLLED.{subject}"):
+        entry = encode(Enrolled(key=key, seconds=seconds), SMALL_BYTES)
+        if not await _is_first(self.link, subject, entry, f"$JS.API.DIRECT.GET.ENROLLED.{subject}"):
             raise FleetError(f"there is a machine called {name} in {group}; choose another name")
         return self._claim(group, name, key, seconds)
-
-    async def _is_first(self, subject: str, data: bytes, get: str) -> bool:
-        """Keep this as the first message of a subject. It is also the first if it was kept before, word for word."""
-        try:
-            await self.link.store(subject, data)
-        except HubRefused as error:
-            if "per subject" not in str(error):
-                raise
-            stored = await self.link.fetch(get)
-            return stored is not None and stored.data == data
-        return True
 
     async def _renew(self, subject: str, _data: bytes) -> bytes:
         _, _, group, name = subject.split(".")
         try:
             known = await self._enrolled(group, name)
         except HubAway:
-            return _no("the hub cannot look it up now; try again")
+            return refusal("the hub cannot look it up now; try again")
         if known is None:
-            return _no(f"there is no machine called {name} in {group}; enrol it")
-        return encode(_Answer(claim=self._claim(group, name, known.key, known.seconds)), SMALL_BYTES)
+            return refusal(f"there is no machine called {name} in {group}; enrol it")
+        return encode(Answer(claim=self._claim(group, name, known.key, known.seconds)), SMALL_BYTES)
 
-    async def _enrolled(self, group: str, name: str) -> _Enrolled | None:
+    async def _enrolled(self, group: str, name: str) -> Enrolled | None:
         stored = await self.link.fetch(f"$JS.API.DIRECT.GET.ENROLLED.w.enrolled.{group}.{name}")
-        return None if stored is None else decode(_Enrolled, stored.data, SMALL_BYTES)
+        return None if stored is None else decode(Enrolled, stored.data, SMALL_BYTES)
 
     def _claim(self, group: str, name: str, key: str, seconds: int) -> str:
         tags = {"group": (group,), "shard": (shard_of(group, name),)}
@@ -226,5 +263,31 @@ class Enrolment:
         )
 
 
-def _no(because: str) -> bytes:
-    return encode(_Answer(because=because[:1000]), SMALL_BYTES)
+async def used_once(link: Link, id: str, uses: int, use: bytes) -> None:
+    """Keep that an invitation was used, for as many uses as it has. The same use again is none.
+
+    Raises:
+        FleetError: it was used so often already.
+    """
+    for number in range(uses):
+        subject = f"w.invited.{id}.{number}"
+        if await _is_first(link, subject, use, f"$JS.API.DIRECT.GET.INVITED.{subject}"):
+            return
+    raise FleetError("the invitation was used already; ask for another one")
+
+
+async def _is_first(link: Link, subject: str, data: bytes, get: str) -> bool:
+    """Keep this as the first message of a subject. It is also the first if it was kept before, word for word."""
+    try:
+        await link.store(subject, data)
+    except HubRefused as error:
+        if "per subject" not in str(error):
+            raise
+        stored = await link.fetch(get)
+        return stored is not None and stored.data == data
+    return True
+
+
+def refusal(because: str) -> bytes:
+    """Say why there is no claim."""
+    return encode(Answer(because=because[:1000]), SMALL_BYTES)

@@ -60,6 +60,7 @@ _FOR_MACHINES: Final = (
     _service("get-vote", f"{_GET}.VOTES.w.vote.*.*.*.*", "m.get.vote.*.*.*.*"),
     _service("get-policy", f"{_GET}.POLICY.w.policy.*", "m.get.policy.*"),
     _service("get-roster", f"{_GET}.ROSTER.w.roster", "m.get.roster"),
+    _service("get-hub", "w.hub", "m.get.hub"),
     *(
         _service(f"get-record-{shard}", f"{_GET}.RECORD_{shard}.w.rec.{shard}.*.*", f"m.get.rec.{shard}.*.*")
         for shard in SHARDS
@@ -75,9 +76,13 @@ _FOR_NEWCOMERS: Final = (_service("enroll", "w.enroll.*.*.*", "n.enroll.*.*.*"),
 def _for_approvers(groups: tuple[str, ...]) -> tuple[Crossing, ...]:
     return (
         _service("vote", "w.vote.*.*.*.*", "a.vote.*.*.*.*"),
+        _service("look", "w.look.*.*.*.*", "a.look.*.*.*.*"),
+        _service("get-look", f"{_GET}.LOOKS.w.look.*.*.*.*", "a.get.look.*.*.*.*"),
         _service("get-vote", f"{_GET}.VOTES.w.vote.*.*.*.*", "a.get.vote.*.*.*.*"),
         _service("get-settled", f"{_GET}.SETTLED.w.settled.*.*.*", "a.get.settled.*.*.*"),
         _service("get-roster", f"{_GET}.ROSTER.w.roster", "a.get.roster"),
+        _service("get-hub", "w.hub", "a.get.hub"),
+        _service("renew", "w.person.*", "a.renew.*"),
         _service("get-policy", f"{_GET}.POLICY.w.policy.*", "a.get.policy.*"),
         _service("policy", "w.policy.*", "a.policy.*"),
         _service("policies", "w.policies.*", "a.policies.*"),

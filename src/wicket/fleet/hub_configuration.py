@@ -46,6 +46,7 @@ def server_configuration(place: HubPlace, operator: str, system_account: str, ac
     lines = [
         "# Written by wicket. The server reads it when it starts.",
         f"server_name: {_text(place.name)}",
+        f"pid_file: {_text(place.folder + '/server.pid')}",
         f"host: {_text(place.host)}",
         f"port: {place.port}",
         f"max_payload: {_PAYLOAD}",

@@ -50,6 +50,8 @@ def _streams(groups: tuple[str, ...]) -> tuple[dict[str, Any], ...]:
         _first("ENROLLED", "w.enrolled.*.*", SMALL_BYTES, 500 * MB, 0),
         _first("INVITED", "w.invited.*.*", SMALL_BYTES, 100 * MB, DAY_S),
         _newest("PRESENCE", "w.alive.*.*", 1, SMALL_BYTES, 100 * MB, 35, "w.here.>") | {"storage": "memory"},
+        # Who has opened an ask says so; that is forgotten after a minute.
+        _newest("LOOKS", "w.look.*.*.*.*", 1, SMALL_BYTES, 100 * MB, MINUTE_S) | {"storage": "memory"},
         # On disk: a stream in memory is gone when the server was killed, and then nobody could say that an ask is over.
         _first("SETTLED", "w.settled.*.*.*", SMALL_BYTES, 100 * MB, 15 * MINUTE_S, "w.done.>"),
     )

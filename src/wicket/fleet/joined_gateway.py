@@ -9,6 +9,7 @@ from wicket.fleet.claim_renewal import ClaimRenewal
 from wicket.fleet.door import DoorSettings, FleetDoor
 from wicket.fleet.errors import FleetError
 from wicket.fleet.fleet_settings import FleetSettings
+from wicket.fleet.hub_facts import HubCheck
 from wicket.fleet.link import Login
 from wicket.fleet.linked_parts import LinkedParts, Part, in_turn
 from wicket.fleet.membership_files import MachineFiles
@@ -64,7 +65,13 @@ class JoinedGateway:
             held=lambda: self.updater.held,
             waiting=lambda: len(gateway.pending()),
         )
-        parts: list[Part] = [self.door, self.claim, self.updater, Presence(present)]
+        parts: list[Part] = [
+            self.door,
+            self.claim,
+            self.updater,
+            Presence(present),
+            HubCheck("m.get.hub", around.alarm),
+        ]
         if settings.replicate:
             replicator = Replicator(
                 around.record,

@@ -24,7 +24,7 @@ from nats.aio.msg import Msg
 from wicket.fleet.errors import FleetError, HubAway, HubRefused
 from wicket.fleet.keys import KeyPair
 
-__all__ = ["ANSWER_S", "Link", "Login", "Stored", "connected"]
+__all__ = ["ANSWER_S", "Link", "Login", "Stored", "checked_address", "connected"]
 
 log = logging.getLogger(__name__)
 
@@ -333,21 +333,32 @@ class _Wait:
             self.limit.reschedule(now)
 
 
+def checked_address(address: str) -> bool:
+    """Whether a connection to this address has TLS. Without it nobody connects but to this machine itself.
+
+    Raises:
+        FleetError: the address is of another machine, and without TLS.
+    """
+    parts = urlsplit(address)
+    if parts.scheme == "tls" and parts.hostname:
+        return True
+    if parts.scheme == "nats" and parts.hostname and _is_loopback(parts.hostname):
+        return False
+    raise FleetError(f"{address} is no safe address of a hub; use tls://HOST:PORT")
+
+
 def _tls(login: Login) -> ssl.SSLContext | None:
     """What the connection is protected with. None: nothing, as it stays on this machine.
 
     Raises:
-        FleetError: the address is of another machine, and without TLS; or the certificates cannot be read.
+        FleetError: the address is not safe, or the certificates cannot be read.
     """
-    parts = urlsplit(login.address)
-    if parts.scheme == "tls" and parts.hostname:
-        try:
-            return ssl.create_default_context(cafile=login.ca or None)
-        except (OSError, ssl.SSLError) as error:
-            raise FleetError(f"cannot read the certificates in {login.ca}: {error}") from error
-    if parts.scheme == "nats" and parts.hostname and _is_loopback(parts.hostname):
+    if not checked_address(login.address):
         return None
-    raise FleetError(f"{login.address} is no safe address of a hub; use tls://HOST:PORT")
+    try:
+        return ssl.create_default_context(cafile=login.ca or None)
+    except (OSError, ssl.SSLError) as error:
+        raise FleetError(f"cannot read the certificates in {login.ca}: {error}") from error
 
 
 def _is_loopback(host: str) -> bool:

@@ -87,6 +87,7 @@ MACHINE: Final = Rights(
         f"m.get.rec.{_SHARD}.{_SELF}",
         "m.get.policy.{{tag(group)}}",
         "m.get.roster",
+        "m.get.hub",
     ),
     listen=(f"_I.m.{_SELF}.>", f"m.voted.{_SELF}.*.*", "m.news.{{tag(group)}}", "m.rostered"),
     payload=576 * 1024,
@@ -95,10 +96,14 @@ MACHINE: Final = Rights(
 APPROVER: Final = Rights(
     publish=(
         "a.vote.{{tag(group)}}.*.*.{{name()}}",
+        "a.look.{{tag(group)}}.*.*.{{name()}}",
+        "a.get.look.{{tag(group)}}.*.*.*",
         "a.get.asks.{{tag(group)}}",
         "a.get.vote.{{tag(group)}}.*.*.*",
         "a.get.settled.{{tag(group)}}.*.*",
         "a.get.roster",
+        "a.get.hub",
+        "a.renew.{{name()}}",
         "a.get.policy.{{tag(group)}}",
         "a.policies.{{tag(group)}}",
         "a.machines.{{tag(group)}}",

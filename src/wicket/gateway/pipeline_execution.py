@@ -23,7 +23,7 @@ from wicket.gateway.output_capture import CAP_BYTES, Capture
 from wicket.gateway.request_types import Program
 from wicket.host.guardian_client import Guardian
 from wicket.host.process_exit import Exit, ExitWatch, reap
-from wicket.sandbox.bubblewrap import Prepared, ignore_signals
+from wicket.sandbox.prepared_command import Prepared, ignore_signals
 
 __all__ = ["EndedStage", "Execution", "Outcome", "Refused", "StageNotStarted", "start"]
 

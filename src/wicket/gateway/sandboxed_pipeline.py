@@ -13,10 +13,9 @@ from wicket.gateway.errors import GatewayError
 from wicket.gateway.pipeline_execution import Execution, Outcome, Refused, StageNotStarted
 from wicket.gateway.request_types import AdmittedRequest
 from wicket.gateway.user_accounts import home_of
-from wicket.sandbox import bubblewrap
-from wicket.sandbox.bubblewrap import Prepared
 from wicket.sandbox.contained_command import contained
 from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.prepared_command import Prepared
 from wicket.sandbox.profile import Profile
 from wicket.sandbox.refused_in_words import refusal
 from wicket.sandbox.sandbox_building import built
@@ -41,7 +40,7 @@ async def prepared(
         try:
             box = contained(profiles, env, admitted.cwd, person)
             for words, program in zip(admitted.pipeline, admitted.programs, strict=True):
-                made.append(bubblewrap.prepare(words, box.env, box.confinement, program.path))
+                made.append(box.prepare(words, program.path))
         except BaseException:
             released(made)
             raise

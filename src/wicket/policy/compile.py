@@ -239,7 +239,8 @@ def _files(files: "Files") -> "tuple[Any, ...]":
 def _sandbox(sandbox: "Sandbox") -> "tuple[Any, ...]":
     """What a sandbox says, in the order of `Profile`."""
     writing = (sandbox.write_allow, sandbox.write_deny)
-    return (*writing, sandbox.read_allow, sandbox.read_deny, sandbox.network, sandbox.unix_sockets, sandbox.env)
+    reaching = (sandbox.network, sandbox.unix_sockets)
+    return (*writing, sandbox.read_allow, sandbox.read_deny, *reaching, sandbox.env, sandbox.limits)
 
 
 def _tool(rule: "ToolRule") -> "tuple[Any, ...]":

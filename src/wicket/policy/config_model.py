@@ -147,9 +147,16 @@ class Value:
 
 
 class Sandbox:
-    """What a sandbox preset says. Nothing here enforces it. `read_allow` is None where everything may be read."""
+    """What a sandbox preset says. Nothing here enforces it. `read_allow` is None where everything may be read.
 
-    __slots__ = ("env", "network", "origin", "read_allow", "read_deny", "unix_sockets", "write_allow", "write_deny")
+    `inherit` names another one, until what that says is taken over; `said` are those of `network` and `unix_sockets`
+    that it says itself. `limits` are spelled `memory=1024`.
+    """
+
+    __slots__ = (
+        *("env", "inherit", "limits", "network", "origin", "read_allow", "read_deny", "said", "unix_sockets"),
+        *("write_allow", "write_deny"),
+    )
 
     def __init__(
         self,
@@ -161,11 +168,17 @@ class Sandbox:
         read_allow: tuple[str, ...] | None = None,
         unix_sockets: bool = False,
         env: tuple[str, ...] = (),
+        limits: tuple[str, ...] = (),
+        inherit: str = "",
+        said: frozenset[str] = frozenset(),
     ) -> None:
         self.origin = origin
+        self.said = said
         self.read_allow = read_allow
         self.unix_sockets = unix_sockets
         self.env = env  # variables that pass although they look like secrets
+        self.limits = limits
+        self.inherit = inherit
         self.write_allow = write_allow
         self.write_deny = write_deny
         self.read_deny = read_deny

@@ -13,7 +13,7 @@ from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.guarded_paths import guards_files, runs_later
 from wicket.sandbox.profile import Profile, within
 
-__all__ = ["Confinement", "Disk", "Places", "Protected", "absolute", "confine", "is_glob", "thrown_away"]
+__all__ = ["SYSTEM", "Confinement", "Disk", "Places", "Protected", "absolute", "confine", "is_glob", "thrown_away"]
 
 # Each command has its own.
 PRIVATE = ("/tmp", "/var/tmp")  # noqa: S108 - they are replaced, not used
@@ -75,6 +75,7 @@ class Confinement(NamedTuple):
     network: bool
     unix_sockets: bool
     notes: tuple[str, ...] = ()  # what of the profile was not granted
+    limits: tuple[str, ...] = ()  # spelled `memory=1024`
 
 
 def is_glob(path: str) -> bool:
@@ -171,6 +172,7 @@ class _Maker:
             self.profile.network,
             self.profile.unix_sockets,
             tuple(self.notes),
+            self.profile.limits,
         )
 
     # ── what may be written ──────────────────────────────────────────────────
@@ -178,6 +180,7 @@ class _Maker:
     def roots(self) -> list[str]:
         """Give the outermost folders that may be written, as the disk has them."""
         found: list[str] = []
+        missing: list[str] = []
         for path in self.profile.write_allow:
             real = self.disk.real(path)
             if real == "/":
@@ -190,9 +193,12 @@ class _Maker:
                 self.notes.append(f"{path} is reached through {link}, a link that a contained command can make")
             elif not self.disk.kind(real):
                 if not any(within(real, self.disk.real(other)) for other in self.profile.write_allow if other != path):
-                    self.notes.append(f"{path} does not exist, so nothing can be written there")
+                    missing.append(path)
             else:
                 found.append(real)
+        if missing:
+            does = "does" if len(missing) == 1 else "do"
+            self.notes.append(f"{', '.join(missing)} {does} not exist, so nothing can be written there")
         return [one for one in dict.fromkeys(found) if not any(within(one, other) for other in found if other != one)]
 
     def planted(self, path: str) -> str:

@@ -12,7 +12,10 @@ from wicket.policy_files.real_machine import system
 from wicket.sandbox import bubblewrap
 from wicket.sandbox.confinement import Confinement, Places, absolute, confine
 from wicket.sandbox.disk import RealDisk
+from wicket.sandbox.drivers import Driver, driver_for
 from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.limits import Plan, limit, plan
+from wicket.sandbox.prepared_command import Prepared, Running, start
 from wicket.sandbox.profile import Profile, strictest, within
 
 __all__ = ["Contained", "contained", "environment", "named", "places"]
@@ -27,6 +30,31 @@ class Contained(NamedTuple):
     confinement: Confinement
     env: dict[str, str]
     withheld: tuple[str, ...]
+    driver: Driver
+    limits: Plan
+
+    def prepare(self, argv: Sequence[str], executable: str | None = None) -> Prepared:
+        """Prepare a command for somebody else to start. `executable` is the file that is run as `argv[0]`.
+
+        Raises:
+            CannotHold: the sandbox cannot be built.
+        """
+        prepared = self.driver.prepare(argv, self.env, self.confinement, executable)
+        try:
+            limit(prepared, self.limits)
+        except BaseException:
+            prepared.release()
+            raise
+        return prepared
+
+    def start(self, argv: Sequence[str]) -> Running:
+        """Start a command, and see it begin.
+
+        Raises:
+            CannotHold: the sandbox cannot be built. Nothing has been run.
+            OSError: it has been built, and the program cannot be executed in it.
+        """
+        return start(self.prepare(argv))
 
 
 def named(names: Sequence[str], declared: Mapping[str, Sequence[Any]]) -> list[Profile]:
@@ -55,11 +83,14 @@ def contained(
     Raises:
         CannotHold: they cannot be held here.
     """
-    bubblewrap.found()
     here = places(environ if person is None else person, cwd)
     profile = strictest([absolute(profile, here) for profile in profiles])
     confinement = confine(profile, here, RealDisk())
-    return Contained(confinement, *environment(environ, confinement, profile.env))
+    driver = driver_for(confinement)
+    limits = plan(confinement.name, confinement.limits)
+    told = [f"{driver.name} holds it: {'; '.join(driver.notes)}"] if driver.notes else []
+    confinement = confinement._replace(notes=(*confinement.notes, *told, *limits.notes))
+    return Contained(confinement, *environment(environ, confinement, profile.env), driver, limits)
 
 
 def environment(

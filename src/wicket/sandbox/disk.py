@@ -29,6 +29,14 @@ class RealDisk:
         """Follow every link of a path."""
         return os.path.realpath(path)
 
+    def entries(self, path: str) -> list[str]:
+        """List the paths of what lies in a folder, without links; nothing if it cannot be listed."""
+        try:
+            with os.scandir(path) as found:
+                return sorted(f"{path.rstrip('/')}/{one.name}" for one in found if not one.is_symlink())
+        except OSError:
+            return []
+
     def matching(self, glob: str) -> list[str]:
         """List what a glob matches: `*` and `?` within a name, `**` any number of folders. Links are not followed.
 

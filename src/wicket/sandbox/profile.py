@@ -10,7 +10,7 @@ class Profile(NamedTuple):
     """A sandbox as a policy spells it. Paths may be relative to the project; what is denied may be a glob.
 
     `read_allow` is None where everything may be read that `read_deny` does not list. `env` names variables that pass
-    although they look like secrets.
+    although they look like secrets. `limits` are spelled `memory=1024`.
     """
 
     name: str
@@ -21,6 +21,7 @@ class Profile(NamedTuple):
     network: bool = True
     unix_sockets: bool = False
     env: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
 
     @classmethod
     def stored(cls, name: str, fields: Sequence[Any]) -> "Profile":
@@ -45,6 +46,7 @@ def strictest(profiles: Sequence[Profile]) -> Profile:
             merged.network and other.network,
             merged.unix_sockets and other.unix_sockets,
             tuple(name for name in merged.env if name in other.env),
+            _lowest((*merged.limits, *other.limits)),
         )
     return merged
 
@@ -63,6 +65,14 @@ def _both_or_all(first: tuple[str, ...] | None, second: tuple[str, ...] | None) 
     if first is None or second is None:
         return second if first is None else first
     return _both(first, second)
+
+
+def _lowest(limits: Sequence[str]) -> tuple[str, ...]:
+    found: dict[str, int] = {}
+    for limit in limits:
+        what, _, most = limit.partition("=")
+        found[what] = min(found.get(what, int(most)), int(most))
+    return tuple(f"{what}={most}" for what, most in found.items())
 
 
 def _either(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:

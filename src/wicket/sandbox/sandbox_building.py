@@ -2,8 +2,8 @@
 
 import asyncio
 
-from wicket.sandbox.bubblewrap import MAX_COMPLAINT, Prepared
 from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.prepared_command import MAX_COMPLAINT, Prepared
 
 __all__ = ["BUILDING_S", "built"]
 

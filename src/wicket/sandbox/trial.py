@@ -12,6 +12,7 @@ from wicket.sandbox.file_changes import Change, changes
 from wicket.sandbox.guarded_paths import guards_files, runs_later
 from wicket.sandbox.keep_changes import keep
 from wicket.sandbox.overlay_layers import overlaid
+from wicket.sandbox.prepared_command import Running
 from wicket.sandbox.profile import Profile, strictest
 
 __all__ = ["Trial"]
@@ -51,7 +52,7 @@ class Trial:
         self._env = environment(environ, self.confinement, profile.env)[0]
         self.project = here.project or here.cwd
 
-    def start(self, argv: Sequence[str]) -> bubblewrap.Running:
+    def start(self, argv: Sequence[str]) -> Running:
         """Start it.
 
         Raises:

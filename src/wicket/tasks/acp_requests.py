@@ -14,10 +14,9 @@ from wicket.errors import WicketError
 from wicket.host.child_process import KILL_GRACE_S, Child
 from wicket.host.guardian_client import Guardian
 from wicket.host.process_exit import Exit
-from wicket.sandbox import bubblewrap
-from wicket.sandbox.bubblewrap import Prepared
 from wicket.sandbox.contained_command import contained
 from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.prepared_command import Prepared
 from wicket.sandbox.profile import Profile
 from wicket.sandbox.refused_in_words import refusal
 from wicket.sandbox.sandbox_building import built
@@ -233,7 +232,7 @@ class AcpRequests:
         """Start a command in its sandboxes, and see it begin."""
         try:
             made = contained(profiles, env, str(cwd), os.environ)
-            held = _Held(bubblewrap.prepare(argv, made.env, made.confinement), terminal)
+            held = _Held(made.prepare(argv), terminal)
         except CannotHold as error:
             raise Refusal(f"denied, for it has to run in a sandbox: {error}") from error
         try:

@@ -5,6 +5,7 @@ else it ends at once. An attack that raises was held; one that returns a text sa
 """
 
 import ctypes
+import errno
 import fcntl
 import json
 import mmap
@@ -25,6 +26,7 @@ ARENA = Path(os.environ.get("ARENA", "/nonexistent"))
 TOLD = json.loads(os.environ.get("ARENA_TOLD", "{}"))
 PROJECT, OUTSIDE, HOME = ARENA / "project", ARENA / "outside", ARENA / "home"
 GIT = PROJECT / ".git"
+SPACE = PROJECT / "space"  # where every sandbox lets it make what it needs
 
 
 def attack(function: "Callable[[], str]") -> "Callable[[], str]":
@@ -87,21 +89,21 @@ def attribute_outside() -> str:
 
 @attack
 def rename_outside() -> str:
-    (OUTSIDE / "victim").rename(PROJECT / "stolen")
+    (OUTSIDE / "victim").rename(SPACE / "stolen")
     return "moved it"
 
 
 @attack
 def write_through_a_link() -> str:
-    (PROJECT / "l1").symlink_to(OUTSIDE)
-    (PROJECT / "l1" / "victim").write_text("changed")
+    (SPACE / "l1").symlink_to(OUTSIDE)
+    (SPACE / "l1" / "victim").write_text("changed")
     return "wrote it"
 
 
 @attack
 def write_through_dots() -> str:
-    (PROJECT / "a").mkdir(exist_ok=True)
-    Path(f"{PROJECT}/a/../../outside/victim").write_text("changed")
+    (SPACE / "a").mkdir(exist_ok=True)
+    Path(f"{SPACE}/a/../../../outside/victim").write_text("changed")
     return "wrote it"
 
 
@@ -126,36 +128,36 @@ def write_through_a_path_descriptor() -> str:
 
 @attack
 def link_a_nameless_file_outside() -> str:
-    made = os.open(PROJECT, os.O_TMPFILE | os.O_RDWR)
+    made = os.open(SPACE, os.O_TMPFILE | os.O_RDWR)
     os.link(f"/proc/self/fd/{made}", OUTSIDE / "new", follow_symlinks=True)
     return "linked it"
 
 
 @attack
 def write_through_a_hard_link() -> str:
-    os.link(OUTSIDE / "victim", PROJECT / "hard")
-    (PROJECT / "hard").write_text("changed")
+    os.link(OUTSIDE / "victim", SPACE / "hard")
+    (SPACE / "hard").write_text("changed")
     return "wrote it"
 
 
 @attack
 def win_a_race_with_links() -> str:
-    (PROJECT / "good").mkdir(exist_ok=True)
+    (SPACE / "good").mkdir(exist_ok=True)
     stop = threading.Event()
 
     def swap() -> None:
         while not stop.is_set():
             for target in ("good", str(OUTSIDE)):
-                spare = PROJECT / "spare"
+                spare = SPACE / "spare"
                 spare.unlink(missing_ok=True)
                 spare.symlink_to(target)
-                spare.rename(PROJECT / "racing")
+                spare.rename(SPACE / "racing")
 
     thread = threading.Thread(target=swap)
     thread.start()
     for _ in range(300):
         try:
-            (PROJECT / "racing" / "victim").write_text("changed")
+            (SPACE / "racing" / "victim").write_text("changed")
         except OSError:
             continue
     stop.set()
@@ -201,8 +203,8 @@ def list_secrets() -> str:
 
 @attack
 def read_through_a_link() -> str:
-    (PROJECT / "l2").symlink_to(HOME / ".ssh")
-    return reads(PROJECT / "l2" / "id")
+    (SPACE / "l2").symlink_to(HOME / ".ssh")
+    return reads(SPACE / "l2" / "id")
 
 
 @attack
@@ -212,8 +214,8 @@ def read_through_proc() -> str:
 
 @attack
 def link_a_secret() -> str:
-    os.link(HOME / ".netrc", PROJECT / "netrc")
-    return reads(PROJECT / "netrc")
+    os.link(HOME / ".netrc", SPACE / "netrc")
+    return reads(SPACE / "netrc")
 
 
 @attack
@@ -251,25 +253,25 @@ def change_gits_configuration() -> str:
 @attack
 def rename_over_gits_configuration() -> str:
     try:
-        (GIT / "lock").write_text("[core]\n\tfsmonitor = evil\n")
-        (GIT / "lock").rename(GIT / "config")
+        (SPACE / "lock").write_text("[core]\n\tfsmonitor = evil\n")
+        (SPACE / "lock").rename(GIT / "config")
     finally:
-        (GIT / "lock").unlink(missing_ok=True)
+        (SPACE / "lock").unlink(missing_ok=True)
     return "changed it"
 
 
 @attack
 def move_the_repository() -> str:
-    GIT.rename(PROJECT / "old")
-    shutil.copytree(PROJECT / "old", GIT)
+    GIT.rename(SPACE / "old")
+    shutil.copytree(SPACE / "old", GIT)
     (GIT / "hooks" / "pre-commit").write_text("#!/bin/sh")
     return "planted a hook"
 
 
 @attack
 def exchange_the_repository() -> str:
-    (PROJECT / "other" / "hooks").mkdir(parents=True, exist_ok=True)
-    call("renameat2", -100, str(PROJECT / "other").encode(), -100, str(GIT).encode(), 2)
+    (SPACE / "other" / "hooks").mkdir(parents=True, exist_ok=True)
+    call("renameat2", -100, str(SPACE / "other").encode(), -100, str(GIT).encode(), 2)
     return "exchanged it"
 
 
@@ -345,8 +347,8 @@ def make_a_policy() -> str:
 
 @attack
 def rename_over_a_policy() -> str:
-    (PROJECT / "mine").write_text("rules: []")
-    (PROJECT / "mine").rename(PROJECT / "wicket.local.yml")
+    (SPACE / "mine").write_text("rules: []")
+    (SPACE / "mine").rename(PROJECT / "wicket.local.yml")
     return "made it"
 
 
@@ -364,6 +366,7 @@ def delete_what_is_denied() -> str:
 
 @attack
 def make_what_is_denied() -> str:
+    (PROJECT / "not").mkdir(exist_ok=True)
     (PROJECT / "not" / "yet").write_text("made")
     return "made it"
 
@@ -378,8 +381,8 @@ def move_the_folder_of_what_is_denied() -> str:
 
 @attack
 def link_what_is_denied() -> str:
-    os.link(PROJECT / "denied", PROJECT / "undenied")
-    (PROJECT / "undenied").write_text("changed")
+    os.link(PROJECT / "denied", SPACE / "undenied")
+    (SPACE / "undenied").write_text("changed")
     return "wrote it"
 
 
@@ -400,7 +403,7 @@ def remount_for_writing() -> str:
 
 @attack
 def mount_something() -> str:
-    call("mount", b"none", str(PROJECT / "a").encode(), b"tmpfs", 0, None)
+    call("mount", b"none", str(SPACE).encode(), b"tmpfs", 0, None)
     return "mounted it"
 
 
@@ -451,7 +454,7 @@ def change_the_root() -> str:
 
 @attack
 def make_a_device() -> str:
-    os.mknod(PROJECT / "disk", 0o060666, os.makedev(254, 0))
+    os.mknod(SPACE / "disk", 0o060666, os.makedev(254, 0))
     return "made it"
 
 
@@ -552,23 +555,37 @@ def open_memory() -> str:
 @attack
 def open_a_disk() -> str:
     for name in ("vda", "sda", "nvme0n1", "loop0"):
-        if os.path.exists(f"/dev/{name}"):
-            return f"found {name}"
+        try:
+            os.close(os.open(f"/dev/{name}", os.O_RDONLY | os.O_NONBLOCK))
+        except OSError:
+            continue
+        return f"opened {name}"
     raise OSError("there is none")
 
 
 @attack
 def type_at_the_terminal() -> str:
-    ours, _ = os.openpty()
-    fcntl.ioctl(ours, 0x5412, b"x")
+    request_of_a_terminal(0x5412, b"x")
     return "typed"
 
 
 @attack
 def paste_at_the_console() -> str:
-    ours, _ = os.openpty()
-    fcntl.ioctl(ours, 0x541C, b"\x03")
+    request_of_a_terminal(0x541C, b"\x03")
     return "pasted"
+
+
+def request_of_a_terminal(request: int, given: bytes) -> None:
+    """Ask a terminal for something, or what stands in its place: it is too late if that says that it is none."""
+    try:
+        terminal = os.openpty()[0]
+    except OSError:
+        terminal = 0
+    try:
+        fcntl.ioctl(terminal, request, given)
+    except OSError as error:
+        if error.errno != errno.ENOTTY:
+            raise
 
 
 @attack
@@ -620,16 +637,16 @@ def become_somebody_else() -> str:
 
 @attack
 def have_a_capability() -> str:
-    for line in Path("/proc/self/status").read_text().splitlines():
-        name, _, value = line.partition(":")
-        if name in ("CapEff", "CapPrm", "CapAmb") and int(value, 16):
-            return line
+    found = (ctypes.c_uint32 * 6)()
+    call("capget", (ctypes.c_uint32 * 2)(0x20080522, 0), found)
+    if any(found):
+        return f"has {list(found)}"
     raise OSError("it has none")
 
 
 @attack
 def gain_privileges() -> str:
-    if "NoNewPrivs:\t1" not in Path("/proc/self/status").read_text():
+    if call("prctl", 39, 0, 0, 0, 0) != 1:
         return "a setuid program would give them"
     raise OSError("no program can give them")
 
@@ -650,6 +667,20 @@ def _words(pid: str) -> str:
         return Path(f"/proc/{pid}/cmdline").read_text()
     except OSError:
         return ""
+
+
+def the_outsider() -> int:
+    """Name it, unless that number is another's here."""
+    pid = int(TOLD["pid"])
+    try:
+        other = TOLD["name"] not in Path(f"/proc/{pid}/cmdline").read_text()
+    except PermissionError:
+        other = False
+    except OSError:
+        other = True
+    if other:
+        raise ProcessLookupError("that is another one")
+    return pid
 
 
 @attack
@@ -840,9 +871,9 @@ def make_a_link_outside() -> str:
 
 @attack
 def exchange_with_what_is_outside() -> str:
-    (PROJECT / "mine").write_text("mine")
+    (SPACE / "mine").write_text("mine")
     at = ctypes.c_int(-100)
-    call("renameat2", at, bytes(PROJECT / "mine"), at, bytes(OUTSIDE / "victim"), 2)
+    call("renameat2", at, bytes(SPACE / "mine"), at, bytes(OUTSIDE / "victim"), 2)
     return "exchanged them"
 
 
@@ -859,8 +890,8 @@ def read_through_dots() -> str:
 
 @attack
 def copy_a_secret() -> str:
-    shutil.copy(HOME / ".netrc", PROJECT / "copied")
-    return reads(PROJECT / "copied")
+    shutil.copy(HOME / ".netrc", SPACE / "copied")
+    return reads(SPACE / "copied")
 
 
 @attack
@@ -907,18 +938,14 @@ def mount_by_a_program() -> str:
 
 @attack
 def open_a_descriptor_of_an_outsider() -> str:
-    outsider = os.pidfd_open(TOLD["pid"])
-    if TOLD["name"] not in _words(str(TOLD["pid"])):
-        raise ProcessLookupError("that is another one")
+    outsider = os.pidfd_open(the_outsider())
     call("syscall", ctypes.c_long(438), outsider, 0, 0)
     return "opened it"
 
 
 @attack
 def write_an_outsiders_memory() -> str:
-    if TOLD["name"] not in _words(str(TOLD["pid"])):
-        raise ProcessLookupError("that is another one")
-    os.open(f"/proc/{TOLD['pid']}/mem", os.O_RDWR)
+    os.open(f"/proc/{the_outsider()}/mem", os.O_RDWR)
     return "opened it"
 
 
@@ -939,13 +966,233 @@ def connect_to_a_unix_socket_in_order() -> str:
     return connect(socket.AF_UNIX, socket.SOCK_SEQPACKET, str(ARENA / "socket"))
 
 
+# ── what a file and a process are beside their content ───────────────────────
+
+NUMBERS = {
+    "x86_64": {"fchmodat": 268, "mq_open": 240, "ioprio_set": 251, "prlimit64": 302},
+    "aarch64": {"fchmodat": 53, "mq_open": 180, "ioprio_set": 30, "prlimit64": 261},
+}
+
+
+def kernel(name: str, *arguments: object) -> int:
+    return call("syscall", NUMBERS[os.uname().machine][name], *arguments)
+
+
+def alone() -> bool:
+    return _words("1").split("\0")[0].endswith("bwrap")
+
+
+@attack
+def chmod_what_is_open() -> str:
+    os.fchmod(looks_at(OUTSIDE / "victim"), 0o777)
+    return "changed its mode"
+
+
+@attack
+def chmod_by_a_descriptors_name() -> str:
+    os.chmod(f"/proc/self/fd/{looks_at(OUTSIDE / 'victim')}", 0o777)
+    return "changed its mode"
+
+
+@attack
+def chmod_through_a_folder() -> str:
+    os.chmod("victim", 0o777, dir_fd=os.open(OUTSIDE, os.O_PATH))
+    return "changed its mode"
+
+
+@attack
+def chmod_through_a_link() -> str:
+    (SPACE / "to_chmod").symlink_to(OUTSIDE / "victim")
+    os.chmod(SPACE / "to_chmod", 0o777)
+    return "changed its mode"
+
+
+@attack
+def chmod_through_dots() -> str:
+    os.chdir(SPACE)
+    os.chmod("../../outside/victim", 0o777)
+    return "changed its mode"
+
+
+@attack
+def chmod_by_number() -> str:
+    kernel("fchmodat", -100, bytes(OUTSIDE / "victim"), 0o777)
+    return "changed its mode"
+
+
+@attack
+def chmod_the_newer_way() -> str:
+    call("syscall", 452, -100, bytes(OUTSIDE / "victim"), 0o777, 0x100)
+    return "changed its mode"
+
+
+@attack
+def chmod_what_is_denied() -> str:
+    (PROJECT / "denied").chmod(0o777)
+    return "changed its mode"
+
+
+@attack
+def chmod_the_hooks() -> str:
+    (GIT / "hooks").chmod(0o777)
+    return "changed its mode"
+
+
+@attack
+def chmod_a_secret() -> str:
+    (HOME / ".ssh" / "id").chmod(0o666)
+    return "changed its mode"
+
+
+@attack
+def chmod_wickets_token() -> str:
+    (ARENA / "state" / "approver.token").chmod(0o666)
+    return "changed its mode"
+
+
+@attack
+def win_a_race_for_a_mode() -> str:
+    (SPACE / "mine_alone").touch()
+    stop = threading.Event()
+
+    def swap() -> None:
+        while not stop.is_set():
+            for target in ("mine_alone", str(OUTSIDE / "victim")):
+                spare = SPACE / "spare_mode"
+                spare.unlink(missing_ok=True)
+                spare.symlink_to(target)
+                spare.rename(SPACE / "racing_mode")
+
+    thread = threading.Thread(target=swap)
+    thread.start()
+    for _ in range(300):
+        try:
+            os.chmod(SPACE / "racing_mode", 0o777)
+        except OSError:
+            continue
+    stop.set()
+    thread.join()
+    if (OUTSIDE / "victim").stat().st_mode & 0o777 == 0o777:
+        return "changed its mode"
+    raise OSError("it was not changed")
+
+
+@attack
+def utime_what_is_open() -> str:
+    os.utime(looks_at(OUTSIDE / "victim"), (1, 1))
+    return "changed its times"
+
+
+@attack
+def chown_what_is_open() -> str:
+    os.fchown(looks_at(OUTSIDE / "victim"), os.getuid(), os.getgid())
+    return "changed its owner"
+
+
+@attack
+def attribute_what_is_open() -> str:
+    os.setxattr(looks_at(OUTSIDE / "victim"), "user.x", b"y")
+    return "gave it an attribute"
+
+
+@attack
+def flag_what_is_open() -> str:
+    fcntl.ioctl(looks_at(OUTSIDE / "victim"), 0x40086602, (0x40).to_bytes(8, sys.byteorder))  # not for backups
+    return "flagged it"
+
+
+@attack
+def make_a_subvolume_outside() -> str:
+    fcntl.ioctl(looks_at(OUTSIDE), 0x5000940E, bytes(8) + b"evil")
+    return "made it"
+
+
+@attack
+def limit_an_outsider() -> str:
+    kernel("prlimit64", the_outsider(), 4, (ctypes.c_ulong * 2)(0, 0), None)
+    return "limited it"
+
+
+@attack
+def slow_an_outsider_down() -> str:
+    os.setpriority(os.PRIO_PROCESS, the_outsider(), 19)
+    return "slowed it down"
+
+
+@attack
+def slow_down_all_of_the_user() -> str:
+    os.setpriority(os.PRIO_USER, 0, os.getpriority(os.PRIO_PROCESS, 0))
+    if alone():
+        raise OSError("nobody else is here")
+    return "could slow them down"
+
+
+@attack
+def move_an_outsider_to_another_processor() -> str:
+    os.sched_setaffinity(the_outsider(), os.sched_getaffinity(0))
+    return "moved it"
+
+
+@attack
+def slow_down_what_an_outsider_reads() -> str:
+    kernel("ioprio_set", 1, the_outsider(), 3 << 13)
+    return "slowed it down"
+
+
+@attack
+def open_a_message_queue() -> str:
+    kernel("mq_open", TOLD["queue"].encode(), os.O_RDWR, 0, None)
+    return "opened it"
+
+
+@attack
+def write_at_another_terminal() -> str:
+    os.open(TOLD["terminal"], os.O_WRONLY | os.O_NOCTTY)
+    return "opened it"
+
+
+@attack
+def send_a_datagram_to_loopback() -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as made:
+        made.sendto(b"out", ("127.0.0.1", TOLD["datagrams"]))
+    raise OSError("whether it came is seen outside")
+
+
+@attack
+def signal_what_holds_it() -> str:
+    if alone():
+        os.kill(1, signal.SIGSTOP)
+        raise OSError("the first process heeds nothing that comes from inside")
+    os.kill(int(TOLD["runner"]), 0)
+    return "could signal it"
+
+
+@attack
+def outlive_the_sandbox() -> str:
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.execvp("sleep", ["sleep", TOLD["outliving"]])
+        os._exit(0)
+    raise OSError("whether it does is seen outside")
+
+
 def say(name: str, outcome: str) -> None:
+
     sys.stdout.write(json.dumps([name, outcome]) + "\n")
     sys.stdout.flush()
 
 
+def is_contained() -> bool:
+    """Tell whether bubblewrap's own is the first process, or the first process is kept from us though we are root."""
+    try:
+        return Path("/proc/1/cmdline").read_bytes().split(b"\0")[0].endswith(b"bwrap")
+    except PermissionError:
+        return call("prctl", 39, 0, 0, 0, 0) == 1
+
+
 def main() -> None:
-    if not Path("/proc/1/cmdline").read_bytes().split(b"\0")[0].endswith(b"bwrap"):
+    if not is_contained():
         sys.exit("this runs in a sandbox alone")
     for name in sys.argv[1:]:
         function = ATTACKS[name]

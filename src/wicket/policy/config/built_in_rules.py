@@ -10,6 +10,7 @@ __all__ = ["RULES", "agents_files"]
 _HERE = Origin("built in", 0)
 _PYTHONS = "|".join(["python", "python3", *[f"python3.{minor}" for minor in range(9, 20)]])
 _VERBS = "approve|deny|grants|trust|untrust|init|pause|uninstall|serve|service|suggest"
+_FLEET_VERBS = "approve|deny|enroll|hub|init|invite|revoke|roster"
 _MESSAGE = "an agent must not decide for the person who guards it"
 _FIX = "ask that person to do it"
 
@@ -22,8 +23,10 @@ def _rule(pattern: str, *examples: str) -> Rule:
 RULES = (
     _rule(f"wicket {_VERBS} *", "wicket approve 7", "wicket trust ."),
     _rule("wicket policy update *", "wicket policy update --yes"),
+    _rule(f"wicket fleet {_FLEET_VERBS} *", "wicket fleet approve m1/3f2a"),
     _rule(f"{_PYTHONS} -m wicket {_VERBS} *", "python3 -m wicket serve"),
     _rule(f"{_PYTHONS} -m wicket policy update *", "python3 -m wicket policy update"),
+    _rule(f"{_PYTHONS} -m wicket fleet {_FLEET_VERBS} *", "python3 -m wicket fleet roster sign"),
 )
 
 POLICY_NAMES = tuple(

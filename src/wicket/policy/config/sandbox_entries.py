@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from wicket.policy.config.absolute_paths import rebased
-from wicket.policy.config.checked_values import Form, meant, quoted
+from wicket.policy.config.checked_values import Form, meant, plain, quoted
 from wicket.policy.config.document_nodes import Entry, Node
 from wicket.policy.config_model import Origin, Sandbox
 from wicket.policy.errors import Problem
@@ -12,9 +12,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.config.merge_policy_files import Merged
 
-__all__ = ["SANDBOX_KEYS", "check_sandbox_name", "check_sandboxes", "sandbox_entry"]
+__all__ = ["LIMITS", "SANDBOX_KEYS", "check_sandbox_name", "check_sandboxes", "sandbox_entry"]
 
-SANDBOX_KEYS = ("fs", "network", "unix_sockets", "env")
+SANDBOX_KEYS = ("fs", "network", "unix_sockets", "env", "limits", "inherit")
+
+# What can be limited, and whether it is a size.
+LIMITS = {"memory": True, "processes": False, "open_files": False, "file_size": True, "cpu_seconds": False}
+_UNITS = {"": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
+_MAX_DIGITS = 15
 
 
 def sandbox_entry(form: Form, node: Node, line: int, what: str, folder: str, home: str) -> Sandbox:
@@ -25,13 +30,35 @@ def sandbox_entry(form: Form, node: Node, line: int, what: str, folder: str, hom
             _file_system(form, value, at, f"{what}.fs", found, folder, home)
         elif key == "network":
             for where, allowed in form.mapping(value, at, f"`{what}.network`", ("allow",), strict=True).values():
-                allow = form.truth(allowed, where, f"`{what}.network.allow`")
-                found.network = allow is not False
+                found.network = form.truth(allowed, where, f"`{what}.network.allow`") is not False
+                found.said |= {"network"}
         elif key == "unix_sockets":
             found.unix_sockets = form.truth(value, at, f"`{what}.unix_sockets`") is True
+            found.said |= {"unix_sockets"}
         elif key == "env":
             found.env = tuple(text for text, _ in form.texts(value, at, f"`{what}.env`", one=True))
+        elif key == "limits":
+            found.limits = _limits(form, value, at, f"{what}.limits")
+        elif key == "inherit":
+            found.inherit = form.text(value, at, f"`{what}.inherit`") or ""
     return found
+
+
+def _limits(form: Form, node: Node, line: int, what: str) -> tuple[str, ...]:
+    found = []
+    for key, (at, value) in form.mapping(node, line, f"`{what}`", tuple(LIMITS), strict=True).items():
+        if key not in LIMITS:
+            continue
+        said = plain(value)
+        text = str(said).strip() if isinstance(said, str | int) else ""
+        digits = text.rstrip("KMGB")
+        unit = _UNITS.get(text[len(digits) :]) if LIMITS[key] else _UNITS[""] if digits == text else None
+        if not digits.isascii() or not digits.isdigit() or len(digits) > _MAX_DIGITS or unit is None or not int(digits):
+            example = "2GB" if LIMITS[key] else "100"
+            form.problem(at, f"`{what}.{key}` is no limit", f"write a number above 0, as in `{key}: {example}`")
+        else:
+            found.append(f"{key}={int(digits) * unit}")
+    return tuple(found)
 
 
 def _file_system(form: Form, node: Node, line: int, what: str, found: Sandbox, folder: str, home: str) -> None:
@@ -97,6 +124,8 @@ def check_sandboxes(merged: "Merged") -> None:
             found += [path] if name is None else scope.paths.get(name, ())
         return tuple(dict.fromkeys(found))
 
+    for name in scope.sandboxes:
+        _take_over(merged, name, [])
     for preset in scope.sandboxes.values():
         if any(path.startswith("<path:") for path in (*preset.write_allow, *(preset.read_allow or ()))):
             merged.problems.append(
@@ -104,3 +133,36 @@ def check_sandboxes(merged: "Merged") -> None:
             )
         preset.write_deny = written_out(preset, preset.write_deny)
         preset.read_deny = written_out(preset, preset.read_deny)
+
+
+def _take_over(merged: "Merged", name: str, below: list[str]) -> None:
+    """Add what a preset inherits; `below` are those that inherit from it."""
+    known = merged.config.scopes[0].sandboxes
+    preset = known[name]
+    if not preset.inherit:
+        return
+    if preset.inherit in (name, *below):
+        merged.problems.append(Problem(preset.origin, f"sandbox {quoted(name)} inherits from itself"))
+    elif preset.inherit not in known:
+        check_sandbox_name(merged, preset.inherit, preset.origin)
+    else:
+        _take_over(merged, preset.inherit, [name, *below])
+        known[name] = _inheriting(preset, known[preset.inherit])
+    known[name].inherit = ""
+
+
+def _inheriting(preset: Sandbox, other: Sandbox) -> Sandbox:
+    """Join a preset and what it inherits: lists grow, and what it says itself counts."""
+    said = {limit.partition("=")[0] for limit in preset.limits}
+    either = None if preset.read_allow is None is other.read_allow else (other.read_allow or ())
+    return Sandbox(
+        preset.origin,
+        (*other.write_allow, *preset.write_allow),
+        (*other.write_deny, *preset.write_deny),
+        (*other.read_deny, *preset.read_deny),
+        preset.network if "network" in preset.said else other.network,
+        None if either is None else (*either, *(preset.read_allow or ())),
+        preset.unix_sockets if "unix_sockets" in preset.said else other.unix_sockets,
+        (*other.env, *preset.env),
+        (*(limit for limit in other.limits if limit.partition("=")[0] not in said), *preset.limits),
+    )

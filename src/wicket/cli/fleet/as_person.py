@@ -1,0 +1,34 @@
+"""What the verbs of approvers share: the key, the connection under one's own name, and the roster in force."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from wicket.cli.extension_folders import wicket_home
+from wicket.cli.fleet.passphrases import passphrase
+from wicket.cli.key_press_and_password_questions import Asker
+from wicket.cli.raw_terminal import RawTerminal
+from wicket.fleet.key_files import open_key
+from wicket.fleet.person_at_hub import PersonAtHub, at_hub
+from wicket.fleet.person_files import PersonFiles
+
+__all__ = ["as_person"]
+
+
+@asynccontextmanager
+async def as_person() -> AsyncIterator[tuple[PersonAtHub, Asker]]:
+    """Ask for the passphrase on the terminal, and come in.
+
+    Raises:
+        NoTerminal: there is nobody to ask.
+        FleetError: they are in no fleet, the passphrase is wrong, or the hub does not let them in.
+    """
+    files = PersonFiles(wicket_home())
+    member = files.membership()
+    with RawTerminal() as keypad:
+        asker = Asker(keypad)
+        typed = await passphrase(asker, f"passphrase of {member.name}'s key: ")
+        key = await asyncio.to_thread(open_key, files.key, typed)
+        async with at_hub(files, key, time.time) as me:
+            yield me, asker

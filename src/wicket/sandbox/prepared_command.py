@@ -1,0 +1,207 @@
+"""A command that is ready to be started in its sandbox, and one that runs there, whichever driver holds it."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from wicket.displayed_text import one_line
+from wicket.sandbox.confinement import Confinement
+from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.refused_attempts import Attempts, RefusedAttempts
+
+__all__ = ["MAX_COMPLAINT", "Prepared", "Running", "heeded_signals", "held", "ignore_signals", "start"]
+
+# While the sandbox is built they are ignored: sent by a terminal, they are for the command.
+_SIGNALS = (
+    *(signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2),
+    *(signal.SIGALRM, signal.SIGVTALRM),
+)
+
+MAX_COMPLAINT = 4096
+
+
+class Prepared:
+    """A command in its sandbox, ready to be started.
+
+    Whoever starts `command` does so with an empty environment, with `descriptors` and with `ignore_signals`, calls
+    `spawned()` at once, then `confirm()`, and `release()` when the command has ended.
+    """
+
+    def __init__(
+        self,
+        confinement: Confinement,
+        command: Callable[..., list[str]],
+        descriptors: Sequence[int],
+        release: Callable[[], None],
+        *,
+        below: bool = False,
+    ) -> None:
+        """`command` is made of the descriptors: that to answer on, that to tell processes on, then `descriptors`.
+
+        `below`: the process that is told of is not the command, but its parent.
+        """
+        self.confinement = confinement
+        self._release = release
+        self._attempts: RefusedAttempts | None = None
+        self.below = below
+        self.answers, answering = socket.socketpair()
+        self.status, telling = os.pipe()
+        self.descriptors: tuple[int, ...] = (answering.detach(), telling, *descriptors)
+        self._ours = [self.status]
+        self.command = command(*self.descriptors)
+
+    def spawned(self) -> None:
+        """Let go of what only the sandbox needs."""
+        for descriptor in self.descriptors:
+            os.close(descriptor)
+        self.descriptors = ()
+
+    def confirm(self) -> None:
+        """Wait until the command begins.
+
+        Raises:
+            CannotHold: the sandbox could not be built. Nothing has been run.
+            OSError: it has been built, and the program cannot be executed in it.
+        """
+        said = b""
+        while len(said) < MAX_COMPLAINT and (more := self.hear()):
+            said += more
+        self.heed(said)
+
+    def hear(self) -> bytes:
+        """Give the next that comes from `answers`; empty: that was all."""
+        said, told_by, _, _ = socket.recv_fds(self.answers, MAX_COMPLAINT, 1, socket.MSG_CMSG_CLOEXEC)
+        if told_by:
+            self._attempts = RefusedAttempts(told_by[0], self.confinement)
+        return said
+
+    def heed(self, said: bytes) -> None:
+        """Conclude from all that was heard; as `confirm()`."""
+        if said == b"ready\n":
+            return
+        first, _, rest = said.partition(b"\n")
+        if first == b"ready" and rest.startswith(b"errno "):
+            raise OSError(int(rest[6:]), os.strerror(int(rest[6:])))
+        why = first.removeprefix(b"wrong ").decode("utf-8", "replace") or "bubblewrap says above why"
+        raise CannotHold(f"sandbox {self.confinement.name} could not be built ({one_line(why, 300)}); nothing was run")
+
+    def attempts(self) -> Attempts:
+        """Say what the command, which has ended, tried and was not let do."""
+        if self._attempts is None:
+            return Attempts()
+        self._attempts.ended()
+        return self._attempts.found()
+
+    def finally_(self, release: Callable[[], None]) -> None:
+        """Have something else cleaned up as well, after all that there is already."""
+        before = self._release
+
+        def both() -> None:
+            before()
+            release()
+
+        self._release = both
+
+    def release(self) -> None:
+        """Clean up: the command has ended, or was never started."""
+        self.spawned()
+        self.answers.close()
+        for descriptor in self._ours:
+            os.close(descriptor)
+        self._ours = []
+        release, self._release = self._release, lambda: None
+        release()
+
+
+class Running:
+    """A command in its sandbox."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", prepared: Prepared) -> None:
+        self._process = process
+        self._prepared = prepared
+        self.attempts = Attempts()  # what it tried and was not let do, when it has ended
+        self._told: int | None = None
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal to the command itself, and not to what holds it."""
+        for pid in self._commands():
+            try:
+                os.kill(pid, number)
+            except ProcessLookupError:
+                continue
+
+    def wait(self) -> int:
+        """Wait for its end: its code, or 128 and the number of the signal that ended it."""
+        try:
+            code = self._process.wait()
+            self.attempts = self._prepared.attempts()
+        finally:
+            self._prepared.release()
+        return code if code >= 0 else 128 - code
+
+    def _commands(self) -> list[int]:
+        if self._told is None:
+            line = b""
+            while not line.endswith(b"\n") and (byte := os.read(self._prepared.status, 1)):
+                line += byte
+            self._told = int(json.loads(line)["child-pid"])
+        if not self._prepared.below:
+            return [self._told]
+        try:
+            children = Path(f"/proc/{self._told}/task/{self._told}/children").read_text(encoding="ascii")
+        except OSError:
+            return []  # it has ended
+        return [int(pid) for pid in children.split()[:1]]
+
+
+def start(prepared: Prepared) -> Running:
+    """Start a command in its sandbox, and see it begin.
+
+    Raises:
+        CannotHold: the sandbox cannot be built. Nothing has been run.
+        OSError: it has been built, and the program cannot be executed in it.
+    """
+    try:
+        process = _popen(prepared)
+        prepared.spawned()
+        try:
+            prepared.confirm()
+        except BaseException:
+            process.wait()
+            raise
+    except BaseException:
+        prepared.release()
+        raise
+    return Running(process, prepared)
+
+
+def _popen(prepared: Prepared) -> "subprocess.Popen[bytes]":
+    try:
+        # Nothing of our environment is for what holds the command, and is not held; the command has it by its orders.
+        return subprocess.Popen(prepared.command, env={}, pass_fds=prepared.descriptors, preexec_fn=ignore_signals)  # noqa: S603
+    except OSError as error:
+        said = f"{prepared.command[0]} does not start: {error.strerror}"
+        raise CannotHold(f"no sandbox can be built: {said}") from None
+
+
+def ignore_signals() -> None:
+    """Ignore signals in what holds the command, before it is executed; the command itself gets them."""
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+
+
+def heeded_signals() -> list[int]:
+    """List the signals that get their meaning back in the command: those that we do not ignore ourselves."""
+    return [number for number in _SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+
+
+def held(content: bytes) -> int:
+    """Give a descriptor from which this can be read."""
+    descriptor = os.memfd_create("wicket", os.MFD_CLOEXEC)
+    os.write(descriptor, content)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
