@@ -142,6 +142,21 @@ async def test_the_command_of_an_empty_page_is_copied(tmp_path: Path) -> None:
         assert seen.wrong == []
 
 
+async def test_the_comment_stands_beside_its_name(tmp_path: Path) -> None:
+    async with opened(tmp_path) as console, browser() as chromium:
+        console.ask("echo hello")
+        seen = await watched(chromium, console.link, **DESK)
+        await seen.armed()
+        label = await seen.page.locator("label[for=comment]").bounding_box()
+        field = await seen.page.locator("#comment").bounding_box()
+        assert label
+        assert field
+        assert label["x"] + label["width"] <= field["x"]
+        assert field["y"] <= label["y"] <= field["y"] + field["height"]
+        assert field["width"] > 600
+        console.gateway.deny_all(by="me", door="test")
+
+
 @pytest.mark.parametrize("level", LEVELS)
 async def test_the_command_of_an_empty_page_really_asks_under_each_level(tmp_path: Path, level: str) -> None:
     source = PolicySource(str(tmp_path / "policy"))

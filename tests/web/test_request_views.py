@@ -50,6 +50,18 @@ def test_the_same_is_the_same_and_nothing_else_is() -> None:
     assert mark("\ud800") != mark("\ud801")
 
 
+def test_who_asks_tells_requests_apart_and_not_the_session_that_the_kernel_sees() -> None:
+    asked = waiting("echo a")
+
+    def sameness_with(requester: Requester, session: str = "") -> str:
+        return row(replace(asked, admitted=replace(asked.admitted, requester=requester, session=session)), 0.0).same
+
+    same = sameness_with(ASKS)
+    assert sameness_with(replace(ASKS, pid=1, session_leader=1, session_started=1)) == same
+    others = [replace(ASKS, uid=ASKS.uid + 1), replace(ASKS, executable="/usr/bin/other")]
+    assert same not in {*map(sameness_with, others), sameness_with(ASKS, session="another")}
+
+
 def test_a_sheet_is_complete() -> None:
     judged = Judgement("ask", "so\x07", {"a": 1})
     assert sheet(waiting("echo hello", "cat"), judged, password=True) == Sheet(

@@ -93,8 +93,12 @@ def row(waiting: Waiting, to_epoch: float) -> Row:
 
 
 def sameness(waiting: Waiting) -> str:
-    """What requests have in common that one requester has made for the same."""
-    return mark((waiting.admitted.requester.identity, waiting.admitted.act))
+    """What requests have in common that look the same to a person: user, program, claimed session, all that would run.
+
+    An agent may start each command in a session of the kernel's of its own, so that is not looked at.
+    """
+    admitted = waiting.admitted
+    return mark((admitted.requester.uid, admitted.requester.executable, admitted.session, admitted.act))
 
 
 def mark(value: object) -> str:
