@@ -27,7 +27,11 @@ BROKEN = {
     ),
     "4": ("gateway/approved_execution.py", "if left:\n        raise", "if False:\n        raise"),
     "5": ("gateway/request_lifecycle.py", "await self._recorder.write(decided)", "self._recorder.note(decided)"),
-    "6": ("gateway/approver_decisions.py", "if admitted.privileged and not self.settings.root_below_ask:", "if False:"),
+    "6": (
+        "gateway/approver_decisions.py",
+        'if admitted.privileged and not (self.settings.root_below_ask and self.below_ask("root_allow")):',
+        "if False:",
+    ),
     "7": ("gateway/request_lifecycle.py", 'if judged.decision == "deny":', "if False:"),
     "8": ("gateway/executable_identity.py", "if _pinned(program.path, status) != program:", "if False:"),
     "9": ("gateway/request_lifecycle.py", "used_ids=used, **options", "**options"),
