@@ -140,6 +140,7 @@ WRITERS = {
     "sandbox/placeholders.py": "nothing: empty files, while a command runs, where protected ones are missing",
     "state_files.py": "what others replace with it, secrets of ours, and locks",
     "cli/task/new.py": "a new eval",
+    "cli/task/results.py": "a report, where a person says",
     "tasks/acp_requests.py": "what an agent writes through its task's gate",
     "tasks/agent_mcp_servers.py": "where a task's MCP servers are, in the settings in its agent's home",
     "tasks/agent_surroundings.py": "an agent's prompt, in the folder of its run",

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from tasks.evals import Lab, script, steps
 from wicket.tasks.eval_loader import CannotLoad
 from wicket.tasks.eval_run import Onlooker, new_run_folder
 from wicket.tasks.results_file import read_results
-from wicket.tasks.run_journal import unfinished
+from wicket.tasks.run_journal import outlines_in, unfinished
 from wicket.tasks.task_model import TaskLimits
 from wicket.tasks.task_results import TaskResult
 from wicket.tasks.time_limits import LimitOptions
@@ -149,6 +150,30 @@ async def test_an_interrupted_run_cleans_up_and_writes_what_it_has(lab: Lab, pha
     assert (summary["interrupted"], totals.interrupted, totals.left) == (True, True, [])
     assert (steps(result, "cleanup"), lab.noted()) == ([("script", "succeeded")], ["cleaned"])
     assert unfinished(whole.folder) == []
+
+
+async def test_runs_of_one_task_follow_each_other(lab: Lab) -> None:
+    alone = "mkdir busy && sleep 0.05 && rmdir busy"
+    lab.task("often", metadata={"parallel": True, "runs": 3}, setup=[script(alone)])
+    results = await lab.run(parallel=3)
+    assert [(one["runIndex"], one["status"]) for one in results] == [(0, "passed"), (1, "passed"), (2, "passed")]
+
+
+async def test_memory_is_bounded_by_one_result_and_not_by_all(lab: Lab) -> None:
+    lab.agent("head -c 1000000 /dev/zero | tr '\\0' x")
+    for number in range(40):
+        lab.task(f"t{number:02}", verify=[])
+    whole = lab.make_run()
+    tracemalloc.start()
+    try:
+        await whole.run(lab.folder / "out.json")
+        names = [one["taskName"] for one in outlines_in(whole.folder)]
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert names == [f"t{number:02}" for number in range(40)]
+    assert (lab.folder / "out.json").stat().st_size > 40_000_000
+    assert peak < 12_000_000
 
 
 async def test_a_second_signal_leaves_the_clean_up_to_the_journal(lab: Lab) -> None:

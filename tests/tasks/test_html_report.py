@@ -48,3 +48,8 @@ def test_everything_is_shown_and_nothing_acts() -> None:
 
 def test_results_of_mcpchecker_are_shown_too() -> None:
     assert "PASSED" in html_report([{"taskName": "x", "taskPassed": True, "callHistory": None}], "t")
+
+
+def test_a_pass_that_was_not_cleaned_up_says_so_while_it_is_closed() -> None:
+    shown = html_report([{"taskName": "t", "taskPassed": True, "cleanupFailed": True}], "x")
+    assert shown.partition("</summary>")[0].count("clean-up failed") == 1

@@ -8,10 +8,10 @@ from wicket.tasks.run_journal import (
     Journal,
     StillRunning,
     Unfinished,
+    outlines_in,
     read_journal,
     result_place,
     result_text,
-    results_in,
     unfinished,
 )
 
@@ -32,7 +32,7 @@ def test_what_began_and_did_not_end_is_left(tmp_path: Path) -> None:
     assert unfinished(tmp_path) == [
         Unfinished("1.0", "/1.0", "r", 4, "/f", "p", "o", [("made", "p.echo", {"a": "b"})], {"cleanup_0"})
     ]
-    assert list(results_in(tmp_path)) == [(0, 0, {"status": "passed"})]
+    assert outlines_in(tmp_path) == [{"status": "passed"}]
     assert len(list(read_journal(tmp_path))) == 8
 
 

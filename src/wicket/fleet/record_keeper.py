@@ -17,13 +17,13 @@ from wicket.fleet.archive import Archive, Archived, Found, Machine, Wanted
 from wicket.fleet.archivist import Archivist
 from wicket.fleet.bundle import kept_bundle
 from wicket.fleet.counting import Counting, sender
-from wicket.fleet.errors import FleetError
+from wicket.fleet.errors import FleetError, HubAway
 from wicket.fleet.link import Link, Stored
-from wicket.fleet.messages import SMALL_BYTES, Message, decode
+from wicket.fleet.messages import SMALL_BYTES, Message, decode, encode
 from wicket.fleet.segments import Problem
 from wicket.fleet.watch import LOOK_S, Presence, Watch
 
-__all__ = ["AuditAnswer", "AuditQuestion", "MachinesAnswer", "RecordKeeper"]
+__all__ = ["AuditAnswer", "AuditQuestion", "MachinesAnswer", "RecordKeeper", "found_at_hub", "machines_of"]
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +60,41 @@ class MachinesAnswer(Message, frozen=True, kw_only=True):
     """The machines of a group, as the helper has heard of them."""
 
     machines: tuple[Presence, ...] = ()
+
+
+async def machines_of(link: Link, group: str) -> tuple[Presence, ...]:
+    """Ask the helper for the machines of a group.
+
+    Raises:
+        HubAway: it does not answer.
+    """
+    try:
+        return msgspec.json.decode(await link.ask(f"a.machines.{group}", b""), type=MachinesAnswer).machines
+    except ValueError as error:
+        raise HubAway("the hub's helper answered with nonsense") from error
+
+
+async def found_at_hub(link: Link, group: str, name: str, asked: AuditQuestion, most: int) -> list[Archived]:
+    """Ask the helper for entries of a group, as the auditor of this name.
+
+    Raises:
+        HubAway: it does not answer.
+        FleetError: it cannot read its archive.
+    """
+    found: list[Archived] = []
+    while len(found) < most:
+        data = await link.ask(f"a.audit.{group}.{name}", encode(asked, SMALL_BYTES))
+        try:
+            answer = msgspec.json.decode(data, type=AuditAnswer)
+        except ValueError as error:
+            raise HubAway("the hub's helper answered with nonsense") from error
+        if answer.because:
+            raise FleetError(f"the hub's helper says: {answer.because}")
+        found += answer.entries
+        if answer.before is None or not answer.entries:
+            break
+        asked = msgspec.structs.replace(asked, before=answer.before)
+    return found[:most]
 
 
 class RecordKeeper:

@@ -5,6 +5,7 @@ happened, also when the run was interrupted.
 """
 
 import asyncio
+import itertools
 import secrets
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -202,7 +203,8 @@ class EvalRun:
             work = (journal, guardian, sessions, connections)
             for turn in alone:
                 await self._take(turn, *work)
-            queue = iter(beside)
+            # Side by side are tasks; the runs of one task follow each other, for they share its folder.
+            queue = (list(runs) for _, runs in itertools.groupby(beside, key=lambda turn: turn.position))
             async with asyncio.TaskGroup() as group:
                 for _ in range(min(self._options.parallel, len(beside))):
                     group.create_task(self._drain(queue, *work))
@@ -228,9 +230,10 @@ class EvalRun:
         if found:
             raise CannotLoad(found)
 
-    async def _drain(self, queue: Iterator[_Turn], *work: Any) -> None:
-        for turn in queue:
-            await self._take(turn, *work)
+    async def _drain(self, queue: Iterator[list[_Turn]], *work: Any) -> None:
+        for runs in queue:
+            for turn in runs:
+                await self._take(turn, *work)
 
     async def _take(
         self,

@@ -52,10 +52,11 @@ def _task(result: Mapping[str, Any]) -> str:
     runs = int(result.get("totalRuns") or 1)
     name = str(result["taskName"]) + (f" · run {int(result.get('runIndex') or 0) + 1} of {runs}" if runs > 1 else "")
     taken = float(result.get("durationSeconds") or 0)
+    left = ' <span class="error">clean-up failed</span>' if result.get("cleanupFailed") else ""
     parts = [
         f"<details{'' if status == 'passed' else ' open'}>"
         f'<summary><span class="tag {escape(status)}">{_text(status.upper())}</span>'
-        f' {_text(name)} <span class="time">{taken:.2f} s</span></summary>'
+        f' {_text(name)}{left} <span class="time">{taken:.2f} s</span></summary>'
     ]
     if reason := result.get("taskError"):
         parts.append(f"<p>{_text(reason)}</p>")

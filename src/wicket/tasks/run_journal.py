@@ -17,10 +17,10 @@ from wicket.errors import WicketError
 __all__ = [
     "Journal",
     "Unfinished",
+    "outlines_in",
     "read_journal",
     "result_place",
     "result_text",
-    "results_in",
     "tasks_of",
     "unfinished",
 ]
@@ -29,6 +29,9 @@ NAME = "journal.jsonl"
 
 # How the line of a result begins. What follows is the result alone, so that it can be copied without being decoded.
 _RESULT = re.compile(rb'\{"event": "result", "position": (\d+), "run": (\d+), "status": "([a-z]+)", "result": ')
+
+# What of a result is counted in the end; the rest may be long.
+_COUNTED = ("taskName", "status", "assertionResults", "cleanupFailed")
 
 # One encoder for all lines: making one for each would take as long as encoding.
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
@@ -142,8 +145,11 @@ def result_text(line: bytes) -> bytes:
     return line[found.end() if found is not None else 0 :].removesuffix(b"}\n")
 
 
-def results_in(folder: Path) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    """Give the results that a journal holds, each with its place in the order of the run."""
+def outlines_in(folder: Path) -> list[dict[str, Any]]:
+    """Give what is counted of each result that a journal holds, in the order of the run, and nothing that was said."""
+    found: dict[tuple[int, int], dict[str, Any]] = {}
     for event in read_journal(folder):
         if event.get("event") == "result":
-            yield event["position"], event["run"], event["result"]
+            result = event["result"]
+            found[event["position"], event["run"]] = {key: result[key] for key in _COUNTED if key in result}
+    return [found[place] for place in sorted(found)]

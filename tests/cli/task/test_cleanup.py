@@ -23,3 +23,8 @@ def test_what_a_run_has_left(machine: Machine, lab: Lab) -> None:
     done = machine.run("task", "cleanup", "lab-1")
     assert (done.code, done.err, lab.noted()) == (0, "nothing is left to clean up\n", ["cleaned"])
     assert machine.run("task", "cleanup", "../x").code == 2
+
+
+def test_nothing_is_left(machine: Machine) -> None:
+    done = machine.run("task", "cleanup")
+    assert (done.code, done.out, done.err) == (0, "", "no run has left anything to clean up\n")

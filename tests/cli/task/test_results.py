@@ -58,6 +58,7 @@ def test_diff(file: Path, tmp_path: Path) -> None:
     assert "| good | passed | failed |" in shown
     assert "| broken | error | - |" in shown
     assert "good" in call("diff", file, other).output
+    assert call("diff", file, file).stderr.startswith("no task went otherwise\n")
 
 
 @pytest.mark.rule("G-H62")
@@ -65,3 +66,11 @@ def test_junit_and_html(file: Path) -> None:
     shown = call("junit", file).output
     assert '<testsuite name="lab" tests="3" failures="1" errors="1"' in shown
     assert call("html", file).output.startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("verb", ["junit", "html"])
+def test_a_report_goes_where_a_person_says(file: Path, tmp_path: Path, verb: str) -> None:
+    assert call(verb, file, "-o", tmp_path / "report").output == ""
+    assert (tmp_path / "report").read_text() == call(verb, file).output
+    done = call(verb, file, "-o", tmp_path / "none" / "report")
+    assert (done.exit_code, "No such file or directory" in done.output) == (1, True)

@@ -21,6 +21,8 @@ __all__ = ["fleet"]
         "inbox": "wicket.cli.fleet.inbox:inbox",
         "approve": "wicket.cli.fleet.approve:approve",
         "deny": "wicket.cli.fleet.deny:deny",
+        "policy": "wicket.cli.fleet.policy:policy",
+        "audit": "wicket.cli.fleet.audit:audit",
         "demo": "wicket.cli.fleet.demo:demo",
     },
 )
@@ -28,7 +30,7 @@ def fleet() -> None:
     """Approve for many machines in one place: gateways that share a hub, one inbox and one record.
 
     At the hub: init, hub, invite, machines, revoke. Who owns the fleet: roster. On a machine: enroll, status. Who
-    approves: enroll, inbox, approve, deny.
+    approves: enroll, inbox, approve, deny. Who writes policies: policy.
 
     \b
     Examples:

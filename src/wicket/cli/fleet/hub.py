@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,17 +14,27 @@ from wicket.cli.fleet.running import fleet_verb, in_loop
 from wicket.cli.output import say
 
 if TYPE_CHECKING:
+    from wicket.fleet.archive import Archive, Machine
     from wicket.fleet.hub_files import HubFiles
+    from wicket.fleet.linked_parts import Part
+    from wicket.fleet.notices import Shape
+    from wicket.fleet.record_keeper import RecordKeeper
+    from wicket.fleet.segments import Problem
 
 __all__ = ["hub"]
 
 
 @click.command()
 @click.option("--server", is_flag=True, help="Start the NATS server, too, and end it at the end.")
+@click.option("--tell", metavar="URL", help="Tell this webhook who waits.")
+@click.option(
+    "--tell-as", type=click.Choice(["json", "slack", "ntfy"]), default="json", show_default=True, help="In which form."
+)
+@click.option("--console", "console", metavar="URL", help="Where approvers open their console, for links in notices.")
 @with_hub_folder
 @fleet_verb
-def hub(server: bool, folder: Path | None) -> None:
-    """Run the hub's helper, which lets machines and people in and renews their claims.
+def hub(server: bool, tell: str | None, tell_as: "Shape", console: str | None, folder: Path | None) -> None:
+    """Run the hub's helper, which lets machines and people in, renews their claims, archives and watches.
 
     With --server it also runs the NATS server (nats-server 2.11 or newer, on the PATH). Without the helper nobody new
     gets in; asks and votes go on. It has no key that a roster names, and can approve nothing. Ctrl-C or SIGTERM stops.
@@ -32,13 +43,21 @@ def hub(server: bool, folder: Path | None) -> None:
     Examples:
       wicket fleet hub --server
       wicket fleet hub --folder /srv/wicket-hub
+      wicket fleet hub --tell https://ntfy.example/our-fleet --tell-as ntfy
     """
     files = hub_files(folder)
     files.plan()
-    in_loop(_run(files, server))
+    in_loop(_run(files, server, _notices(tell, tell_as, console)))
 
 
-async def _run(files: "HubFiles", server: bool) -> None:
+def _notices(tell: str | None, shape: "Shape", console: str | None) -> "list[Part]":
+    from wicket.fleet.notices import LINK, Notices
+
+    return [] if tell is None else [Notices(tell, shape, console or LINK, trouble=lambda said: say(f"wicket: {said}"))]
+
+
+async def _run(files: "HubFiles", server: bool, notices: "list[Part]") -> None:
+    from wicket.fleet.archive import Archive
     from wicket.fleet.hub_helper import HubHelper
     from wicket.fleet.hub_server import serving
     from wicket.fleet.linked_parts import LinkedParts
@@ -48,9 +67,10 @@ async def _run(files: "HubFiles", server: bool) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     plan = files.plan()
     helper = HubHelper(files, __version__)
+    archive = Archive(files.folder / "archive.sqlite")
     linked = LinkedParts(
         files.helper_login,
-        [helper],
+        [helper, _keeper(files, archive), *notices],
         away=lambda trouble: say(f"wicket: the server is away: {trouble}"),
         back=lambda: say("wicket: the server is there again"),
     )
@@ -60,3 +80,24 @@ async def _run(files: "HubFiles", server: bool) -> None:
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         for each in waits:
             each.cancel()
+    archive.close()
+
+
+def _keeper(files: "HubFiles", archive: "Archive") -> "RecordKeeper":
+    """Archives and watches. What is wrong is said here, and cut off is who floods the hub."""
+    from wicket.fleet.link import connected
+    from wicket.fleet.machine_list import key_of_machine
+    from wicket.fleet.record_keeper import RecordKeeper
+    from wicket.fleet.revocation import revoke
+
+    def alarm(machine: "Machine", problem: "Problem") -> None:
+        say(f"wicket: {machine.group}/{machine.name}: {problem.what}: {problem.says}")
+
+    async def cut_off(machine: "Machine") -> None:
+        async with connected(files.helper_login()) as link:
+            key = await key_of_machine(link, machine.group, machine.name)
+        if key:
+            async with connected(files.system_login()) as system:
+                await revoke(system, files.keys(), files.plan().groups, "machine", key, int(time.time()))
+
+    return RecordKeeper(archive, alarm, cut_off)

@@ -30,7 +30,10 @@ def cleanup(run: str | None, output: Path | None) -> None:
     """
     if run is None:
         rows = [(path.name, str(len(left))) for path in _runs(runs_folder()) if (left := unfinished(path))]
-        emit_table(("RUN", "TASKS LEFT"), rows)
+        if rows:
+            emit_table(("RUN", "TASKS LEFT"), rows)
+        else:
+            say("no run has left anything to clean up")
         return
     outcomes = asyncio.run(finish_run(find_run(run), dict(os.environ), output))
     if not outcomes:

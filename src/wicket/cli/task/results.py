@@ -19,6 +19,9 @@ __all__ = ["results"]
 
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 _TASK = click.option("--task", "name", default="", metavar="TEXT", help="Only tasks whose name contains this.")
+_OUTPUT = click.option(
+    "-o", "--output", "--output-file", type=click.Path(path_type=Path, dir_okay=False), help="Write it there instead."
+)
 _PHASES = (("setup", "setupOutput"), ("agent", "agentOutput"), ("verify", "verifyOutput"), ("cleanup", "cleanupOutput"))
 
 
@@ -123,8 +126,10 @@ def diff(base: Path, current: Path, markdown: bool) -> None:
         click.echo("| task | base | current |\n|---|---|---|")
         for row in rows:
             click.echo(visible("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"))
-    else:
+    elif rows:
         emit_table(("TASK", "BASE", "CURRENT"), rows)
+    else:
+        say("no task went otherwise")
     say(f"base: {_line(summarize(before))}")
     say(f"current: {_line(summarize(after))}")
 
@@ -132,27 +137,39 @@ def diff(base: Path, current: Path, markdown: bool) -> None:
 @click.command()
 @_FILE
 @_TASK
-def junit(file: Path, name: str) -> None:
+@_OUTPUT
+def junit(file: Path, name: str, output: Path | None) -> None:
     """Print FILE as JUnit XML; it tells failures from errors.
 
     \b
     Examples:
       wicket task results junit wicket-lab-out.json
     """
-    click.echo(write_junit(_read(file, name), _title(file)), nl=False)
+    _give(write_junit(_read(file, name), _title(file)), output)
 
 
 @click.command()
 @_FILE
 @_TASK
-def html(file: Path, name: str) -> None:
+@_OUTPUT
+def html(file: Path, name: str, output: Path | None) -> None:
     """Print FILE as one HTML page that needs nothing else.
 
     \b
     Examples:
       wicket task results html wicket-lab-out.json
     """
-    click.echo(html_report(_read(file, name), _title(file)), nl=False)
+    _give(html_report(_read(file, name), _title(file)), output)
+
+
+def _give(text: str, output: Path | None) -> None:
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        output.write_text(text, encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise click.FileError(str(output), error.strerror) from error
 
 
 def _read(file: Path, name: str) -> list[dict[str, Any]]:

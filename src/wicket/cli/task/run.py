@@ -17,7 +17,7 @@ from wicket.errors import WicketError
 from wicket.tasks.eval_cleanup import finish_run
 from wicket.tasks.eval_run import EvalRun, RunOptions, Totals, new_run_folder
 from wicket.tasks.result_statistics import summarize
-from wicket.tasks.results_file import read_results
+from wicket.tasks.run_journal import outlines_in
 from wicket.tasks.task_model import TaskLimits
 from wicket.tasks.time_limits import LimitOptions
 
@@ -130,8 +130,7 @@ def _stopper(whole: EvalRun, progress: Progress) -> Callable[[], None]:
 
 
 def _tell(totals: Totals, target: Path, folder: Path, as_json: bool) -> None:
-    _, results = read_results(target)
-    figures = summarize(results)
+    figures = summarize(outlines_in(folder))
     if as_json:
         emit_json({**figures.to_json(), "output": str(target), "run": folder.name, "interrupted": totals.interrupted})
     words = [f"{figures.passed} passed", f"{figures.failed} failed", f"{figures.errors} errors"]

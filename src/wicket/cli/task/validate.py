@@ -36,7 +36,7 @@ def validate(eval_file: Path, pattern: str, label_selector: str, mcp_config_file
         for problem in problems:
             complain(str(problem))
         raise SystemExit(CannotLoad.exit_code)
-    say(f"{len(chosen)} tasks are well")
+    say("1 task is well" if len(chosen) == 1 else f"{len(chosen)} tasks are well")
 
 
 async def _look(loaded: LoadedEval, chosen: Sequence[Selected]) -> tuple[list[Problem], list[str]]:
