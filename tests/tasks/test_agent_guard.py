@@ -80,7 +80,7 @@ async def test_every_call_is_judged_and_written_down(lab: Lab, scratch: Path, ag
         assert "nobody can be asked" in refused[4]
         expected += [("write", "note.txt", "allow", True), ("write", "wicket-no", "ask", False)]
     assert told(result) == expected
-    assert (result["gate"], result["taskPassed"], result["status"]) == ("hook", True, "failed")
+    assert (result["gate"], result["taskPassed"], result["status"]) == ("hook", False, "failed")
     failed = [name for name, one in result["assertionResults"].items() if not one["passed"]]
     assert failed == ["neverDenied"]
     usage = result["agentOutput"]["agentDetails"]["usage"]

@@ -81,10 +81,6 @@ def test_without_a_gate_or_a_proxy_there_is_no_pass() -> None:
         assert [(one.passed, one.broken) for one in told] == [(False, True), (False, True)]
 
 
-def test_those_of_several_sets_are_told_apart() -> None:
-    assert evaluate({"minToolCalls": 0}, record(), "none", "1.") == [AssertionResult("1.minToolCalls", True)]
-
-
 @pytest.mark.parametrize(
     ("pattern", "text", "matches"),
     [

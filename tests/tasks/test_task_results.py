@@ -56,14 +56,60 @@ def test_a_step_that_broke_is_an_object() -> None:
     assert (shown["Success"], shown["Error"]) == (False, "t: e")
 
 
-def test_mcpchecker_counts_assertions_apart() -> None:
-    shown = result(assertions=[AssertionResult("a", False, "because")]).to_json()
-    assert (shown["taskPassed"], shown["allAssertionsPassed"], shown["taskError"]) == (True, False, "a: because")
+@pytest.mark.rule("G-H54", "G-H62")
+@pytest.mark.parametrize(
+    ("assertions", "task_passed"),
+    [
+        ([AssertionResult("toolsUsed", True), AssertionResult("neverDenied", True)], True),
+        # Its verbs count an assertion that they know apart from the task …
+        ([AssertionResult("toolsUsed", False, "because")], True),
+        # … and they pass over one that they do not know, and over what could not be judged.
+        ([AssertionResult("neverDenied", False, "because")], False),
+        ([AssertionResult("toolsUsed", False, "because", broken=True)], False),
+        ([AssertionResult("toolsUsed", True), AssertionResult("commandsRun", False, "because", broken=True)], False),
+    ],
+)
+def test_mcpchecker_never_passes_what_it_cannot_see(assertions: list[AssertionResult], task_passed: bool) -> None:
+    shown = result(assertions=assertions).to_json()
+    passed = all(one.passed for one in assertions)
+    assert (shown["taskPassed"], shown["allAssertionsPassed"]) == (task_passed, passed)
+    assert shown["taskError"] == ("" if passed else f"{assertions[-1].name}: because")
 
 
+@pytest.mark.rule("G-H54")
+def test_assertions_of_several_sets_are_merged_under_the_names_that_mcpchecker_reads() -> None:
+    assertions = [
+        AssertionResult("toolsUsed", True),
+        AssertionResult("toolsUsed", False, "not used: notes.add"),
+        AssertionResult("maxToolCalls", False, "2 calls"),
+        AssertionResult("maxToolCalls", False, "no record", broken=True),
+        AssertionResult("maxToolCalls", False, "2 calls"),
+        AssertionResult("minToolCalls", True),
+    ]
+    assert result(assertions=assertions).to_json()["assertionResults"] == {
+        "toolsUsed": {"passed": False, "reason": "not used: notes.add", "broken": False},
+        "maxToolCalls": {"passed": False, "reason": "2 calls; no record", "broken": True},
+        "minToolCalls": {"passed": True, "reason": "", "broken": False},
+    }
+
+
+@pytest.mark.rule("G-H54")
 def test_tokens_are_where_mcpchecker_looks_for_them() -> None:
     usage = {"inputTokens": 5, "outputTokens": 2, "cacheReadTokens": 3, "costUsd": 0.5}
-    result = TaskResult(task_name="t", task_path="/t", agent=AgentRecord(usage=usage)).to_json()
     actual = {"inputTokens": 5, "outputTokens": 2, "cachedReadTokens": 3, "totalTokens": 7}
-    assert result["tokenEstimate"] == {"actual": actual}
-    assert "tokenEstimate" not in TaskResult(task_name="t", task_path="/t", agent=AgentRecord()).to_json()
+    assert result(agent=AgentRecord(usage=usage)).to_json()["tokenEstimate"] == {
+        "inputTokens": 5,
+        "outputTokens": 2,
+        "totalTokens": 7,
+        "source": "actual",
+        "actual": actual,
+    }
+    assert "tokenEstimate" not in result().to_json()
+
+
+@pytest.mark.rule("G-H54")
+@pytest.mark.parametrize("count", [True, -1, 2**63, 1.5, "5", None])
+def test_what_is_no_number_of_tokens_does_not_make_the_results_unreadable(count: object) -> None:
+    shown = result(agent=AgentRecord(usage={"inputTokens": count, "outputTokens": 2})).to_json()
+    assert shown["tokenEstimate"]["actual"] == {"inputTokens": 0, "outputTokens": 2, "totalTokens": 2}
+    assert "tokenEstimate" not in result(agent=AgentRecord(usage={"inputTokens": count})).to_json()

@@ -45,25 +45,24 @@ Check = Callable[[Any, CallRecord], str]
 _NAME_KEY = {"tool": "tool", "resource": "uri", "prompt": "prompt"}
 
 
-def evaluate(wanted: Mapping[str, Any], record: CallRecord, gate: str, prefix: str = "") -> list[AssertionResult]:
+def evaluate(wanted: Mapping[str, Any], record: CallRecord, gate: str) -> list[AssertionResult]:
     """Hold each assertion against the record. `gate` says how the agent was watched."""
-    return [_one(name, value, record, gate, prefix) for name, value in wanted.items()]
+    return [_one(name, value, record, gate) for name, value in wanted.items()]
 
 
-def _one(name: str, value: Any, record: CallRecord, gate: str, prefix: str) -> AssertionResult:
-    shown = f"{prefix}{name}"
+def _one(name: str, value: Any, record: CallRecord, gate: str) -> AssertionResult:
     if name in GATE_ASSERTIONS:
         if gate == "none":
             said = "no gate watched this agent, so that is not known; use an agent that wicket guards"
-            return AssertionResult(shown, False, said, broken=True)
+            return AssertionResult(name, False, said, broken=True)
     elif not record.proxied:
         said = "there was no MCP server between whose calls could be recorded; set `config.mcpConfigFile`"
-        return AssertionResult(shown, False, said, broken=True)
+        return AssertionResult(name, False, said, broken=True)
     elif not record.servers:
         said = "the agent never spoke to an MCP server, so there is no record"
-        return AssertionResult(shown, False, said, broken=True)
+        return AssertionResult(name, False, said, broken=True)
     reason = _CHECKS[name](value, record)
-    return AssertionResult(shown, not reason, reason)
+    return AssertionResult(name, not reason, reason)
 
 
 def _find(kind: str, entry: Mapping[str, Any], record: CallRecord) -> list[McpCall]:

@@ -114,9 +114,8 @@ class TaskRunner:
         result.timed_out = _timed_out(result)
         result.calls = calls.to_json()
         if result.agent is not None and not result.interrupted:
-            for index, wanted in enumerate(self.assertions):
-                prefix = f"{index}." if len(self.assertions) > 1 else ""
-                result.assertions += evaluate(wanted, calls, result.agent.gate, prefix)
+            for wanted in self.assertions:
+                result.assertions += evaluate(wanted, calls, result.agent.gate)
         result.duration_s = loop.time() - begun
         return result
 
