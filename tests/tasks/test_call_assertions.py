@@ -6,7 +6,6 @@ import pytest
 
 from wicket.tasks.call_assertions import evaluate, matches_command, matches_path
 from wicket.tasks.call_record import CallRecord, GateCall, McpCall
-from wicket.tasks.task_results import AssertionResult
 
 
 def record() -> CallRecord:

@@ -1,4 +1,4 @@
-"""Every way in which a task can go, and what is said of it; what is known of mcpchecker's verdict is beside it."""
+"""Every way in which a task can go, and what is said of it; what mcpchecker says is beside it."""
 
 import asyncio
 
