@@ -1,8 +1,8 @@
 """Evals that go well or wrong in every way, with wicket's verdict of each task, and whether mcpchecker passes it.
 
-They are written as both read them. What mcpchecker says was seen: its commit 2696124a, two after 0.0.19, was run on all of
-them, and `run_in_mcpchecker.py` does that again. Where the two disagree, `because` says what is right about wicket's
-verdict.
+They are written as both read them. What mcpchecker says was seen: its commit 2696124a, two after 0.0.19, was run on
+all of them, and `run_in_mcpchecker.py` does that again. Where the two disagree, `because` says what is right about
+wicket's verdict.
 
 Two differences do not show in the verdicts. mcpchecker waited 100 seconds for what `LEFT` leaves behind, though the
 limit was one second, and 30 seconds for an extension that had died. And it did not clean up after a set-up that broke.

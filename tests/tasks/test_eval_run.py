@@ -66,6 +66,17 @@ async def test_each_task_is_run_as_often_as_is_said(lab: Lab) -> None:
     assert [one["taskName"] for one in await lab.run(pattern="^on")] == ["once"]
 
 
+@pytest.mark.rule("G-H54")
+async def test_assertions_of_two_task_sets_have_the_names_that_mcpchecker_reads(lab: Lab) -> None:
+    both = [{"toolsUsed": [{"server": "notes"}], "neverDenied": True}, {"toolsUsed": [{"server": "other"}]}]
+    lab.config["taskSets"] = [{"glob": "tasks/*.yaml", "assertions": assertions} for assertions in both]
+    lab.task()
+    result = await lab.one()
+    told = {name: (one["passed"], one["broken"]) for name, one in result["assertionResults"].items()}
+    assert told == {"toolsUsed": (False, True), "neverDenied": (False, True)}
+    assert (result["status"], result["taskPassed"], result["allAssertionsPassed"]) == ("error", False, False)
+
+
 @pytest.mark.rule("G-H54", "G-H55")
 async def test_results_have_the_keys_that_mcpchecker_reads(lab: Lab) -> None:
     lab.extension()

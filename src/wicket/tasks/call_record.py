@@ -1,5 +1,6 @@
 """What an agent asked for during a run: calls of MCP servers, and what the gate was asked and answered."""
 
+import binascii
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -30,7 +31,7 @@ class McpCall:
             "success": not self.error,
             "error": self.error,
             "request": {"params": self._params()},
-            "result": self.result,
+            "result": _readable(self.result),
         }
 
     def _params(self) -> dict[str, Any]:
@@ -80,3 +81,35 @@ class CallRecord:
             "PromptGets": [call.to_json() for call in self.of("prompt")],
             "GateCalls": [call.to_json() for call in self.gate],
         }
+
+
+def _readable(result: Any) -> Any:
+    """Set aside what is no base64 where MCP has base64: mcpchecker would refuse the whole file for it."""
+    if not isinstance(result, Mapping):
+        return result
+    shown = dict(result)
+    for key in ("content", "contents", "messages"):
+        if isinstance(items := shown.get(key), list):
+            shown[key] = [_readable_item(item) for item in items]
+    return shown
+
+
+def _readable_item(item: Any) -> Any:
+    if not isinstance(item, Mapping):
+        return item
+    shown = dict(item)
+    for key in ("content", "resource"):  # of a message, and of what is embedded
+        if key in shown:
+            shown[key] = _readable_item(shown[key])
+    for key in ("data", "blob"):
+        if isinstance(text := shown.get(key), str) and not _is_base64(text):
+            shown |= {key: "", "notBase64": text}
+    return shown
+
+
+def _is_base64(text: str) -> bool:
+    try:
+        binascii.a2b_base64(text.replace("\r", "").replace("\n", ""), strict_mode=True)
+    except ValueError:
+        return False
+    return True
