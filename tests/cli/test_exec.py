@@ -11,7 +11,10 @@ import pytest
 
 from machine import WAIT_S, Machine, Outcome
 from oracle.sandbox import available
+from wicket.cli import exec as exec_module
 from wicket.exec_tickets import issue_ticket
+from wicket.sandbox import contained_command, drivers
+from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.native_launcher import native_launcher
 
 POLICY = """
@@ -370,3 +373,31 @@ def test_a_ticket_spares_the_question_once_and_takes_no_sandbox_away(machine: Ma
 def test_a_ticket_allows_nothing_that_is_denied(machine: Machine, boxes: tuple[str, ...]) -> None:
     done = machine.run(*boxes, "--ticket", "0" * 32, "git push origin")
     assert (done.code, done.err.startswith("wicket: denied: ")) == (3, True)
+
+
+@pytest.mark.parametrize(("around", "answer", "runs"), [(True, True, True), (True, False, False), (False, True, False)])
+def test_in_a_sandbox_already_a_person_is_asked_where_none_can_be_held(
+    around: bool, answer: bool, runs: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[list[str]] = []
+
+    def ask(lines: list[str], _question: str) -> bool:
+        asked.append(lines)
+        return answer
+
+    def hold(*_: object) -> None:
+        raise CannotHold("nothing holds it here")
+
+    monkeypatch.setattr(contained_command, "contained", hold)
+    monkeypatch.setattr(drivers, "in_a_sandbox", lambda: around)
+    monkeypatch.setattr(exec_module, "ask", ask)
+    work = {"work": ((), (), None, (), True, False, ())}
+    if runs:
+        assert exec_module._contained("ls -l", ["work"], work, dict(os.environ)) is None
+    else:
+        with pytest.raises(SystemExit) as caught:
+            exec_module._contained("ls -l", ["work"], work, dict(os.environ))
+        assert caught.value.code == 3
+        assert capsys.readouterr().err == "wicket: refused: nothing holds it here\n"
+    shown = ["  | ls -l", f"in {os.getcwd()}, in no sandbox but the one around it: nothing holds it here"]
+    assert [lines[1:] for lines in asked] == ([shown] if around else [])
