@@ -13,6 +13,7 @@ import judging
 import mcp_calls
 import peers
 import reader
+import sandboxes
 import serving
 import task_runs
 from measure import Figure, table
@@ -31,6 +32,7 @@ def figures() -> Iterator[Figure]:
     yield from serving.figures()
     yield from task_runs.figures()
     yield from mcp_calls.figures()
+    yield from sandboxes.figures()
     yield from console.figures()
 
 

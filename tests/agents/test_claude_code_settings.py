@@ -11,11 +11,13 @@ from wicket.agents import claude_code_settings
 from wicket.agents.claude_code_settings import MATCHER, TOOLS
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import ELSE_BLOCK, TIMEOUT_S
+from wicket.agents.hooks_in_claude_codes_shape import without_hooks
 from wicket.agents.settings_file import BadSettings
 from wicket.doors import hook
 
 FILE = Path("/home/me/.claude/settings.json")
 COMMAND = f"{sys.executable} -I -S {hook.__file__} --agent claude-code{ELSE_BLOCK}"  # an earlier version wrote it so
+RESULTS = ("PostToolUse", "PostToolUseFailure")
 OURS: dict[str, Any] = {"matcher": MATCHER, "hooks": [{"type": "command", "command": COMMAND, "timeout": 600}]}
 BLOCK = " || { echo 'wicket: the guard did not start' >&2; exit 2; }"
 
@@ -24,8 +26,9 @@ def pre(*entries: Any) -> dict[str, Any]:
     return {"hooks": {"PreToolUse": list(entries)}}
 
 
-def set_up(*entries: Any) -> dict[str, Any]:
-    return pre(*entries) | {"disableSkillShellExecution": True}
+def set_up(*entries: Any, **others: Any) -> dict[str, Any]:
+    told = {event: [OURS | {"matcher": "|".join(TOOLS)}] for event in RESULTS}
+    return {"hooks": others | {"PreToolUse": list(entries)} | told, "disableSkillShellExecution": True}
 
 
 @pytest.mark.rule("D-4")
@@ -47,7 +50,7 @@ def test_the_hook_gives_up_before_claude_code_does() -> None:
         ({}, set_up(OURS)),
         (
             {"model": "x", "hooks": {"Stop": []}},
-            {"model": "x", "hooks": {"Stop": [], "PreToolUse": [OURS]}, "disableSkillShellExecution": True},
+            {"model": "x"} | set_up(OURS, Stop=[]),
         ),
         (
             pre({"matcher": "Edit", "hooks": [{"type": "command", "command": "theirs"}]}),
@@ -155,6 +158,16 @@ def test_a_hook_that_cannot_start_is_replaced(stale: str) -> None:
     before = pre({"matcher": MATCHER, "hooks": [{"type": "command", "command": stale, "timeout": 90}]})
     after = set_up({"matcher": MATCHER, "hooks": [{"type": "command", "command": COMMAND, "timeout": 90}]})
     assert claude_code_settings.with_hook(before, COMMAND, FILE) == after
+
+
+def test_a_hook_that_is_told_how_calls_end_is_added_once_and_mended() -> None:
+    stale = {"matcher": "Bash", "hooks": [{"type": "command", "command": "/gone/wicket hook --agent claude-code"}]}
+    before = set_up(OURS)
+    before["hooks"]["PostToolUse"] = [stale]
+    after = set_up(OURS)
+    after["hooks"]["PostToolUse"] = [{"matcher": "Bash", "hooks": [{"type": "command", "command": COMMAND}]}]
+    assert claude_code_settings.with_hook(before, COMMAND, FILE) == after
+    assert without_hooks(set_up(OURS), "claude-code") == {"disableSkillShellExecution": True}
 
 
 @pytest.mark.parametrize("settings", [{"hooks": []}, {"hooks": {"PreToolUse": {}}}])

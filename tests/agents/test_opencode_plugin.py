@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from agents.homes import Home
+from doors.hooks import spooled
 from wicket.agents.agent_setups import SETUPS
 
 TRY = """
@@ -20,10 +21,15 @@ import(process.argv[1]).then(async (plugin) => {
     try {
       await hooks["tool.execute.before"]({ tool: "bash", sessionID: "s", callID: "c" }, { args: { command } })
       console.log("ran")
+      await hooks["tool.execute.after"](
+        { tool: "bash", sessionID: "s", callID: "c", args: { command } },
+        { title: "t", output: "output", metadata: { exit: 3 } },
+      )
     } catch (error) {
       console.log("held: " + error.message)
     }
   }
+  await hooks["tool.execute.after"]({ tool: "task", sessionID: "s", callID: "t" }, {})
   clearInterval(clock)
   console.log(ticks > 0 ? "went on" : "stood still")
 })
@@ -55,6 +61,8 @@ def test_only_an_allow_passes_and_the_program_goes_on_meanwhile(tmp_path: Path) 
     ran, denied, asked, last = tried(home, "ls x", "rm x", "mv x y")
     assert (ran, denied.startswith("held: not that"), "a person has to confirm" in asked) == ("ran", True, True)
     assert last == "went on"
+    (ended,) = [line for line in spooled(tmp_path / "state", 4) if line["kind"] == "ended"]
+    assert (ended["session"], ended["call"], ended["exit"], "output" in str(ended)) == ("s", "c", 3, False)
 
 
 @pytest.mark.rule("D-61")

@@ -8,16 +8,18 @@ from pathlib import Path
 import pytest
 
 from agents.homes import Home
+from doors.hooks import spooled
 
 TRY = """
 import(process.argv[1]).then(async (plugin) => {
-  let handler
-  plugin.default({ on: (event, given) => (handler = given) })
+  const on = {}
+  plugin.default({ on: (event, given) => (on[event] = given) })
   for (const [command, hasUI, yes] of JSON.parse(process.argv[3])) {
     const ctx = { cwd: process.argv[2], hasUI, ui: { confirm: async () => yes } }
-    const said = await handler({ toolName: "bash", toolCallId: "1", input: { command } }, ctx)
+    const said = await on.tool_call({ toolName: "bash", toolCallId: "1", input: { command } }, ctx)
     console.log(said?.block === true ? "held: " + said.reason : "ran")
   }
+  await on.tool_result({ toolName: "bash", toolCallId: "1", input: {}, content: "output", isError: true })
 })
 """
 
@@ -45,6 +47,8 @@ def test_a_person_is_asked_where_there_is_one(tmp_path: Path) -> None:
     assert [line.partition(":")[0] for line in said] == ["ran", "held", "ran", "held", "held"]
     assert said[1].startswith("held: not that")
     assert "a person has to confirm this, and nobody can be asked here" in said[4]
+    (ended,) = [line for line in spooled(tmp_path / "state", 6) if line["kind"] == "ended"]
+    assert (ended["call"], ended["exit"], ended["failed"], "output" in str(ended)) == ("1", None, True, False)
 
 
 @pytest.mark.rule("D-75")

@@ -11,6 +11,9 @@ import pytest
 
 from machine import WAIT_S, Machine, Outcome
 from oracle.sandbox import available
+from wicket.cli import exec as exec_module
+from wicket.sandbox import contained_command, drivers
+from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.native_launcher import native_launcher
 
 POLICY = """
@@ -353,3 +356,31 @@ def test_control_c_reaches_the_command_and_not_its_sandbox(machine: Machine, box
     text = "trap 'echo caught; exit 9' INT; touch x; printf 'at: '; read y"
     code, shown = machine.run_at_terminal("\x03", *boxes, text, at="at: ")
     assert (code, "caught" in shown) == (9, True)
+
+
+@pytest.mark.parametrize(("around", "answer", "runs"), [(True, True, True), (True, False, False), (False, True, False)])
+def test_in_a_sandbox_already_a_person_is_asked_where_none_can_be_held(
+    around: bool, answer: bool, runs: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[list[str]] = []
+
+    def ask(lines: list[str], _question: str) -> bool:
+        asked.append(lines)
+        return answer
+
+    def hold(*_: object) -> None:
+        raise CannotHold("nothing holds it here")
+
+    monkeypatch.setattr(contained_command, "contained", hold)
+    monkeypatch.setattr(drivers, "in_a_sandbox", lambda: around)
+    monkeypatch.setattr(exec_module, "ask", ask)
+    work = {"work": ((), (), None, (), True, False, ())}
+    if runs:
+        assert exec_module._contained("ls -l", ["work"], work, dict(os.environ)) is None
+    else:
+        with pytest.raises(SystemExit) as caught:
+            exec_module._contained("ls -l", ["work"], work, dict(os.environ))
+        assert caught.value.code == 3
+        assert capsys.readouterr().err == "wicket: refused: nothing holds it here\n"
+    shown = ["  | ls -l", f"in {os.getcwd()}, in no sandbox but the one around it: nothing holds it here"]
+    assert [lines[1:] for lines in asked] == ([shown] if around else [])

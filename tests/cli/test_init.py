@@ -13,9 +13,9 @@ from wicket.agents import claude_code_settings
 from wicket.cli.starter_policies import LEVELS
 
 
-def hook(machine: Machine) -> dict[str, object]:
+def hook(machine: Machine, matcher: str = "*") -> dict[str, object]:
     command = claude_code_settings.command(machine.environ)
-    return {"matcher": "*", "hooks": [{"type": "command", "command": command, "timeout": 600}]}
+    return {"matcher": matcher, "hooks": [{"type": "command", "command": command, "timeout": 600}]}
 
 
 @pytest.fixture
@@ -48,14 +48,20 @@ def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings
     assert '+    "hooks": {"Stop": [], "PreToolUse": [{"matcher": "*", "hooks": [{"type": "command", ' in shown
     assert "Write this? [Y/n] " in shown
     assert f"wrote {settings}\nwicket" not in shown
-    assert shown.splitlines()[-3:] == [
+    assert shown.splitlines()[-4:] == [
         f"wrote {settings}",
         f"wrote {policy_of(machine)}",
+        "guarded: Claude Code",
         "start your agent anew, then let `wicket verify` prove that the guard is on",
     ]
     assert json.loads(settings.read_text()) == {
         "model": "big",
-        "hooks": {"Stop": [], "PreToolUse": [hook(machine)]},
+        "hooks": {
+            "Stop": [],
+            "PreToolUse": [hook(machine)],
+            "PostToolUse": [hook(machine, "|".join(claude_code_settings.TOOLS))],
+            "PostToolUseFailure": [hook(machine, "|".join(claude_code_settings.TOOLS))],
+        },
         "disableSkillShellExecution": True,
     }
     assert settings.read_text().startswith('{\n    "model"')
@@ -269,8 +275,22 @@ def test_an_agent_whose_settings_cannot_be_read_does_not_keep_others_from_being_
     token = with_token(machine)
     done = machine.run("init", "--no-policy", "--yes", WICKET_APPROVER_TOKEN=token)
     assert (done.code, broken.read_text()) == (1, "// mine\n{}")
-    assert "Gemini CLI is NOT GUARDED, and left alone: " in done.err
     assert f"wrote {settings}" in done.err
+    *_, guarded, left, last = done.err.splitlines()
+    assert (guarded, left.startswith("Gemini CLI is NOT GUARDED, and left alone: ")) == ("guarded: Claude Code", True)
+    assert last.startswith("start your agent anew")
+
+
+@pytest.mark.rule("D-79")
+def test_it_ends_with_what_is_not_guarded_and_why(machine: Machine, settings: Path) -> None:
+    (machine.root / ".cursor").mkdir()
+    local = machine.project / ".claude" / "settings.local.json"
+    local.parent.mkdir()
+    local.write_text('{"disableAllHooks": true}')
+    done = machine.run("init", "--no-policy", "--yes", WICKET_APPROVER_TOKEN=with_token(machine))
+    *_, claude, cursor, _ = done.err.splitlines()
+    off = f"Claude Code is NOT GUARDED: `disableAllHooks` in {local} switches all hooks off; remove it"
+    assert (claude, cursor.startswith("Cursor is NOT GUARDED: ")) == (off, True)
 
 
 @pytest.mark.rule("D-12")

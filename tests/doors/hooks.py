@@ -5,10 +5,12 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 from bounds import BOUND_S
+from wicket.doors.verdict_spool import NAME
 
 SOURCE = Path(__file__).parent.parent.parent / "src" / "wicket"
 WAIT_S = BOUND_S
@@ -84,3 +86,14 @@ class Installation:
         code, out, err = self.run(data, *words, **settings)
         assert (code, err) == (0, b"")
         return json.loads(out) if out else None
+
+
+def spooled(folder: Path, count: int) -> list[dict[str, Any]]:
+    """Give the lines of a spool, once there are so many: what has to be cleaned comes a little later."""
+    deadline = time.monotonic() + BOUND_S
+    while True:
+        path = folder / NAME
+        found = path.read_bytes().splitlines() if path.exists() else []
+        if len(found) >= count or time.monotonic() > deadline:
+            return [json.loads(line) for line in found]
+        time.sleep(0.01)

@@ -60,6 +60,8 @@ def test_no_text_is_without_end() -> None:
         ({"hook_event_name": "PostToolUse", "tool_response": {"exit_code": 3}}, 3, True),
         ({"hook_event_name": "PostToolUse", "tool_response": {"interrupted": True}}, None, True),
         ({"hook_event_name": "PostToolUseFailure", "error": "secret"}, None, True),
+        ({"hook_event_name": "PostToolUseFailure", "error": "Exit code 3\nsecret"}, 3, True),
+        ({"hook_event_name": "PostToolUseFailure", "error": "Exit code 3 secret"}, None, True),
         ({"hook_event_name": "AfterTool", "tool_response": "secret"}, None, False),
     ],
 )

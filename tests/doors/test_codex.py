@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from wicket.doors.call_judgement import judge
 from wicket.doors.codex import read, spell
 from wicket.doors.tool_call import Context, Ruling
-from wicket.policy.decision import ALLOW, ASK, DENY
+from wicket.loaded_policy import Policy
+from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 
 TOLD = {
     "cwd": "/",
@@ -52,3 +54,24 @@ def test_the_model_may_type_on_and_choose_the_shell() -> None:
 
 def test_other_events_are_none_of_ours() -> None:
     assert read({**TOLD, "hook_event_name": "PostToolUse"}, Context({})) is None
+
+
+@pytest.mark.rule("D-8")
+@pytest.mark.parametrize(
+    ("text", "decision"),
+    [
+        ("apply_patch <<'E'\n{}\nE", DENY),
+        ("cd x && applypatch <<'E'\n{}\nE", DENY),
+        ("apply_patch '{}'", DENY),
+        ("apply_patch <<'E'\n*** Begin Patch\n*** Add File: a.txt\n+x\n*** End Patch\nE", PASS),
+        ("apply_patch < x", ASK),
+        ('apply_patch "$(cat x)" # {}', ASK),
+        ("apply_patch <<E\n$(cat x)\nE", ASK),
+    ],
+)
+def test_a_patch_that_a_shell_is_given_is_judged_by_the_files_that_it_names(text: str, decision: Decision) -> None:
+    policy = Policy.loads("defaults: {action: pass}\nfiles: {deny_write: ['/me/.codex']}\n")
+    patch = "*** Begin Patch\n*** Add File: /me/.codex/config.toml\n+x\n*** End Patch"
+    call = read({**TOLD, "tool_input": {"command": text.replace("{}", patch)}}, Context({}))
+    assert call is not None
+    assert judge(call, policy).decision is decision

@@ -43,6 +43,9 @@ def reads_on(command: str) -> bool:
         "su me",
         "php -a",
         "ssh host bash",
+        "pwsh -ExecutionPolicy Bypass",
+        "pwsh -NoExit -File x.ps1",
+        "tsx -r ./x",
     ],
 )
 def test_what_leaves_a_program_reading_is_asked_about(command: str) -> None:
@@ -75,6 +78,8 @@ def test_what_leaves_a_program_reading_is_asked_about(command: str) -> None:
         "node --test x.js",
         "ssh host bash -s <<'E'\nls\nE",
         "cat",
+        "pwsh -File ./x.ps1",
+        "npx tsx --test test/*.ts",
     ],
 )
 def test_what_brings_its_text_is_not(command: str) -> None:

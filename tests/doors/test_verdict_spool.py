@@ -3,31 +3,18 @@
 import json
 import os
 import stat
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bounds import BOUND_S
-from doors.hooks import Installation, call, pre
+from doors.hooks import Installation, call, pre, spooled
 from wicket.doors import verdict_spool
 from wicket.doors.call_record import failed
 from wicket.doors.verdict_spool import MAX_LINE_BYTES, NAME, append, cleaned, is_plain
 
 POLICY = "rules: [{allow: 'git status'}, {allow: 'curl *'}, {deny: 'git push *'}]\n"
 SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
-
-
-def lines(folder: Path, count: int) -> list[dict[str, Any]]:
-    """Give the lines of a spool, once there are so many: what has to be cleaned comes a little later."""
-    deadline = time.monotonic() + BOUND_S
-    while True:
-        path = folder / NAME
-        found = path.read_bytes().splitlines() if path.exists() else []
-        if len(found) >= count or time.monotonic() > deadline:
-            return [json.loads(line) for line in found]
-        time.sleep(0.01)
 
 
 @pytest.fixture
@@ -41,7 +28,7 @@ def test_every_verdict_leaves_a_line(place: Installation) -> None:
     place.answer(call("make", tool_use_id="c"))
     place.answer(call(hook_event_name="PostToolUse", tool_use_id="a", tool_response={"exitCode": 1}))
     place.run(b"no JSON")
-    found = {line["call"] + line["kind"]: line for line in lines(place.state, 5)}
+    found = {line["call"] + line["kind"]: line for line in spooled(place.state, 5)}
     assert {name: line.get("decision") for name, line in found.items()} == {
         "adecided": "allow",
         "bdecided": "deny",
@@ -56,7 +43,7 @@ def test_what_is_none_of_ours_leaves_none(place: Installation) -> None:
     place.answer(call(tool_name="TodoWrite", tool_input={"todos": []}))
     place.answer(call(hook_event_name="SessionStart"))
     place.answer(call())
-    assert len(lines(place.state, 1)) == 1
+    assert len(spooled(place.state, 1)) == 1
 
 
 @pytest.mark.parametrize(
@@ -65,7 +52,7 @@ def test_what_is_none_of_ours_leaves_none(place: Installation) -> None:
 )
 def test_no_secret_is_in_a_line(place: Installation, command: str) -> None:
     place.answer(call(command))
-    (line,) = lines(place.state, 1)
+    (line,) = spooled(place.state, 1)
     assert SECRET not in json.dumps(line)
     assert "hunter2secret" not in json.dumps(line)
     assert "[redacted]" in line["commands"][0]
@@ -96,14 +83,14 @@ def test_a_spool_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.M
 def test_a_line_does_not_grow_without_end(tmp_path: Path) -> None:
     record = failed("x", b"{}", "") | {"commands": ["ls"] * MAX_LINE_BYTES}
     append(str(tmp_path), record)
-    (line,) = lines(tmp_path, 1)
+    (line,) = spooled(tmp_path, 1)
     assert (line["commands"], line["because"]) == ([], "too long to keep")
 
 
 def test_what_is_certain_at_a_glance_is_written_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("nobody else is needed"))
     append(str(tmp_path), failed("x", b"{}", ""))
-    assert len(lines(tmp_path, 1)) == 1
+    assert len(spooled(tmp_path, 1)) == 1
 
 
 @pytest.mark.parametrize(

@@ -111,3 +111,24 @@ def test_not_even_last_words_is_a_block(environ: dict[bytes, bytes], monkeypatch
     made, _, last = answered(asked(b"{", environ))
     assert last
     assert read_answer(made[12:]) == (2, b"", b"wicket: the command is blocked, for it cannot be judged\n")
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        ("/me/.codex/tmp/arg0-linux/codex-arg0yNbpm2:/usr/bin", True),
+        ("/me/.codex/tmp/arg0-linux/codex-arg0yNbpm2/x:/usr/bin", False),
+        ("/me/.codex/tmp/arg0-linux:/usr/bin", False),
+        ("/me/elsewhere/codex-arg005cQIu:/usr/bin", False),
+        ("/usr/bin", False),
+    ],
+)
+def test_the_folder_that_codex_makes_at_each_start_does_not_unmake_an_approval(
+    environ: dict[bytes, bytes], other: str, same: bool
+) -> None:
+    acts = []
+    for path in ("/me/.codex/tmp/arg0-linux/codex-arg005cQIu:/usr/bin", other):
+        _, record, _ = answered(asked(call("make"), environ | {b"PATH": path.encode()}))
+        assert record is not None
+        acts.append(record["act"])
+    assert (acts[0] == acts[1]) is same

@@ -17,7 +17,7 @@ from doors.hook_clients import PYTHON, built, short_folder
 from doors.hooks import call
 from machine import Machine
 from served_gateway import Served, serving
-from wicket.doors.call_record import failed
+from wicket.doors.call_record import TRIAL_SESSION, failed
 from wicket.gateway.hook_questions import HookQuestions, dialog_line, is_asked
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_writer import Recorder
@@ -181,6 +181,7 @@ async def test_a_gateway_that_stops_denies(tmp_path: Path) -> None:
         (asked() | {"answer": "ask"}, True, True),
         (asked() | {"decision": "deny"}, True, False),
         (asked() | {"act": None}, True, False),
+        (asked(session=TRIAL_SESSION), True, False),
         (None, True, False),
     ],
 )
@@ -290,3 +291,4 @@ def test_what_an_agent_asks_in_its_own_dialog_is_information() -> None:
         dialog_line(record | {"answer": "ask", "commands": [], "paths": [["write", "/f"]]}).split(": ")[1][:2] == "/f"
     )
     assert dialog_line({"kind": "ended"}) == ""
+    assert dialog_line(record | {"answer": "ask", "session": TRIAL_SESSION}) == ""

@@ -47,6 +47,7 @@ class RealAgent:
     write: Callable[[str], Call] | None
     subagent: tuple[Call, ...]  # one after the other
     prepare: Callable[[Path, str], dict[str, str]]
+    tells: bool = False  # how calls have ended, by the names that it has for them
 
     def find(self) -> Path | None:
         found = sorted(Path(FOLDER).glob(f"**/node_modules/.bin/{self.program}")) if FOLDER else []
@@ -63,7 +64,8 @@ class Run:
         self.home = root / "home"
         self.project = root / "project"
         self.config = self.home / ".config" / "wicket" / "wicket.yml"
-        for folder in (self.config.parent, self.project):
+        temporary = root / "tmp"
+        for folder in (self.config.parent, self.project, temporary):
             folder.mkdir(parents=True)
         self.config.write_text(POLICY)
         self.program = program
@@ -72,6 +74,8 @@ class Run:
             "PATH": f"{program.parent}:{node}:/usr/local/bin:/usr/bin:/bin",
             "HOME": str(self.home),
             "WICKET_HOME": str(self.home / "state"),
+            # Codex gives its sandbox no helper if its home lies in the folder for temporary files.
+            "TMPDIR": str(temporary),
             "TERM": "dumb",
             "NO_COLOR": "1",
         }
@@ -124,6 +128,11 @@ class Run:
         for name in names:
             (self.project / name).unlink()
         return names
+
+    def recorded(self, kind: str, **wanted: str) -> set[str]:
+        """Give the agent's names for the calls of which a hook without a gateway has written this down."""
+        lines = map(json.loads, (self.home / "state" / "hooks.spool").read_text().splitlines())
+        return {line["call"] for line in lines if wanted.items() | {("kind", kind)} <= line.items()}
 
     def end_daemons(self) -> None:
         """End what an agent has left behind: every process that has our home."""
@@ -228,6 +237,7 @@ AGENTS = (
         lambda path: ("Write", {"file_path": path, "content": "x"}),
         (("Agent", {"description": "x", "prompt": GO, "subagent_type": "general-purpose"}),),
         _claude,
+        tells=True,
     ),
     RealAgent(
         "codex",
@@ -239,6 +249,7 @@ AGENTS = (
         None,
         (("multi_agent_v1.spawn_agent", {"message": GO}), ("multi_agent_v1.wait_agent", _spawned)),
         _codex,
+        tells=True,
     ),
     RealAgent(
         "gemini",
@@ -272,6 +283,7 @@ AGENTS = (
         lambda path: ("write", {"filePath": path, "content": "x"}),
         (("task", {"description": "x", "prompt": GO, "subagent_type": "general"}),),
         _opencode,
+        tells=True,
     ),
     RealAgent(
         "qwen",
@@ -283,6 +295,7 @@ AGENTS = (
         lambda path: ("write_file", {"file_path": path, "content": "x"}),
         (),
         _qwen,
+        tells=True,
     ),
     RealAgent(
         "droid",
@@ -305,6 +318,7 @@ AGENTS = (
         lambda path: ("write", {"path": path, "content": "x"}),
         (),
         _pi,
+        tells=True,
     ),
 )
 

@@ -47,6 +47,8 @@ def test_only_what_is_allowed_runs(run: Run, bypass: bool) -> None:
     asked = str(run.play(script, bypass=bypass))
     wanted = {"allowed", *(f"allowed{each}" for each in range(1, 10, 2))}
     assert run.ran() == wanted | ({"allowed_sub"} if agent.subagent else set())
+    if agent.tells:
+        assert run.recorded("ended") == run.recorded("decided", decision="allow")
     # The model was told why.
     assert "never denied" in asked
     assert "only asked" in asked

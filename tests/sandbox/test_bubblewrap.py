@@ -160,3 +160,25 @@ def test_a_machine_that_nobody_knows_runs_nothing(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(sys, "platform", "darwin")
     with pytest.raises(CannotHold, match="no sandbox can be built on darwin: bubblewrap is for Linux; run it there"):
         bubblewrap.found()
+
+
+def test_git_works_inside_and_beside_it(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True, timeout=BOUND_S)
+    who = "git -c user.name=a -c user.email=a@b"
+    text = f"echo a > a && git add -A && {who} commit -qm one && git ls-files && git status --short && git clean -nd"
+    done = run(work(tmp_path), "bash", "-c", f"export HOME=/tmp; {text}; cat")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "a\n", "")
+
+
+def test_git_works_outside_while_a_command_runs(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True, timeout=BOUND_S)
+    running = subprocess.Popen(
+        argv(work(tmp_path), ["sh", "-c", "echo begun; cat"]), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert running.stdout is not None
+    with running:
+        assert running.stdout.readline() == "begun\n"
+        git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b"]
+        done = subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "one"], timeout=BOUND_S, check=False)
+        running.communicate("", timeout=BOUND_S)
+    assert done.returncode == 0

@@ -1,6 +1,6 @@
 """What others run later, and what switches a guard on, is known by its place."""
 
-from wicket.sandbox.guarded_paths import guards_files, runs_later
+from wicket.sandbox.guarded_paths import guards_files, runs_later, stand_in
 
 
 def test_gits_own_files_are_those_by_which_it_runs_something() -> None:
@@ -25,3 +25,8 @@ def test_settings_are_files_and_hooks_are_folders() -> None:
         "/p/.claude/hooks": True,
         "/state": True,
     }
+
+
+def test_git_reads_what_stands_in_the_place_of_its_missing_files() -> None:
+    assert [stand_in(f"/p/.git/{name}") for name in ("commondir", "config.worktree", "config")] == [b".\n", b"", None]
+    assert stand_in("/p/commondir") is None

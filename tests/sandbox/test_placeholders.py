@@ -86,3 +86,14 @@ def test_a_link_in_its_place_is_not_followed(tmp_path: Path) -> None:
     with pytest.raises(CannotHold, match="cannot be protected: Too many levels of symbolic links"):
         held(tmp_path)
     assert not (tmp_path / "elsewhere").exists()
+
+
+def test_gits_commondir_is_never_seen_empty(tmp_path: Path) -> None:
+    """An empty one ends every git, also of whoever works beside the command."""
+    git = tmp_path / ".git"
+    git.mkdir()
+    made = Placeholders()
+    made.hold((Protected(str(git / "commondir"), ""),), ())
+    assert ((git / "commondir").read_bytes(), os.listdir(git)) == (b".\n", ["commondir"])
+    made.release()
+    assert os.listdir(git) == []

@@ -27,3 +27,8 @@ def test_a_script_says_itself() -> None:
     assert repr(read("a")) == "<Script 1 commands>"
     assert "refused" in repr(read("a ("))
     assert repr(read("a|b").commands[0].place).startswith("<Place cwd=")
+
+
+def test_places_are_compared_by_their_fields() -> None:
+    first, second, third = [command.place for command in commands("a; b; (cd /; c)") if command.name in ("a", "b", "c")]
+    assert first.fields() == second.fields() != third.fields()

@@ -10,7 +10,7 @@ from wicket.agents import hook_command
 from wicket.agents.claude_settings_types import wrong_type
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import TIMEOUT_S, can_start, is_ours, is_plain
-from wicket.agents.hooks_in_claude_codes_shape import without_hooks
+from wicket.agents.hooks_in_claude_codes_shape import with_result_hooks, without_hooks
 from wicket.agents.settings_file import BadSettings, Change, read, spell
 from wicket.doors.claude_skills import config_folder
 from wicket.doors.claude_tools import JUDGED
@@ -37,6 +37,9 @@ TITLE: Final = "Claude Code"
 # The tools that are judged. The hook is asked about all, so that a tool of tomorrow that is given a command is seen.
 TOOLS: Final = JUDGED
 MATCHER: Final = "*"
+
+# By these it tells how a call has ended.
+RESULTS: Final = ("PostToolUse", "PostToolUseFailure")
 
 # With less, a busy machine lets calls pass.
 LEAST_TIMEOUT_S: Final = 10
@@ -154,9 +157,10 @@ def with_hook(settings: Mapping[str, Any], wanted: str, file: Path) -> dict[str,
                 each.pop("if", None)
                 each["timeout"] = TIMEOUT_S
             missing -= set(_covered(entry))
+    hook = {"type": "command", "command": wanted, "timeout": TIMEOUT_S}
     if missing:
-        entries = changed.setdefault("hooks", {}).setdefault("PreToolUse", [])
-        entries.append({"matcher": MATCHER, "hooks": [{"type": "command", "command": wanted, "timeout": TIMEOUT_S}]})
+        changed.setdefault("hooks", {}).setdefault("PreToolUse", []).append({"matcher": MATCHER, "hooks": [hook]})
+    changed = with_result_hooks(changed, NAME, RESULTS, TOOLS, hook)
     changed[NO_SKILL_COMMANDS] = True
     return changed
 

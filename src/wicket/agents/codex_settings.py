@@ -11,6 +11,7 @@ from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import is_ours, is_plain
 from wicket.agents.hooks_in_claude_codes_shape import JsonHooks, handlers
 from wicket.agents.settings_file import BadSettings, Change, content
+from wicket.doors.codex import TOOLS
 
 __all__ = ["HOOKS", "SETUP", "CodexSetup", "configuration", "folder"]
 
@@ -44,7 +45,16 @@ def _wrong(settings: Mapping[str, Any]) -> str | None:
     return None
 
 
-HOOKS = JsonHooks("codex", "Codex", ("PreToolUse", "PermissionRequest"), _own, _others, wrong=_wrong)
+HOOKS = JsonHooks(
+    "codex",
+    "Codex",
+    ("PreToolUse", "PermissionRequest"),
+    _own,
+    _others,
+    wrong=_wrong,
+    results=("PostToolUse",),
+    judged=TOOLS.judged,
+)
 
 
 class CodexSetup:

@@ -13,7 +13,7 @@ from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import TIMEOUT_S, can_start, command, is_ours, is_plain
 from wicket.agents.settings_file import BadSettings, Change, read, spell
 
-__all__ = ["JsonHooks", "handlers", "without_hooks"]
+__all__ = ["JsonHooks", "handlers", "with_result_hooks", "without_hooks"]
 
 # With less, a busy machine lets calls pass.
 LEAST_TIMEOUT_S: Final = 10
@@ -33,6 +33,7 @@ class JsonHooks:
 
     `unit` is how much of a time limit makes a second. `others` are the files that count beside a person's own, those of
     projects last. `wrong` says why the agent would drop a file, and `off` what in one switches the hooks off.
+    `results` are the events that tell how a call has ended, and `judged` the tools for which they are heard.
     """
 
     name: str
@@ -43,6 +44,8 @@ class JsonHooks:
     unit: int = 1
     wrong: Callable[[Settings], str | None] = _nothing
     off: Callable[[Settings], str] = _nothing
+    results: tuple[str, ...] = ()
+    judged: tuple[str, ...] = ()
 
     def changes(self, environ: Mapping[str, str]) -> list[Change]:
         """What has to be written so that the hook is asked.
@@ -88,7 +91,7 @@ class JsonHooks:
                 if not isinstance(entries, list):
                     raise BadSettings(f"{file} has `hooks` that {self.title} cannot read; mend them first")
                 entries.append({"matcher": "*", "hooks": [dict(wanted)]})
-        return changed
+        return with_result_hooks(changed, self.name, self.results, self.judged, wanted)
 
     def guards(self, environ: Mapping[str, str], project: Path) -> Guards:
         """Look at all settings that hold for someone who works in `project`."""
@@ -136,6 +139,22 @@ def handlers(settings: Settings, event: str) -> list[tuple[dict[str, Any], dict[
         for each in entry["hooks"]
         if isinstance(each, dict)
     ]
+
+
+def with_result_hooks(
+    settings: Settings, agent: str, events: tuple[str, ...], tools: tuple[str, ...], wanted: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Have the hook told how calls have ended. It guards nothing, so that what cannot be read stays as it is."""
+    changed = copy.deepcopy(dict(settings))
+    for event in events:
+        ours = [each for _, each in handlers(changed, event) if is_ours(_text(each), agent)]
+        for each in ours:
+            if not can_start(_text(each)):
+                each["command"] = wanted["command"]
+        entries = changed.setdefault("hooks", {}).setdefault(event, [])
+        if not ours and isinstance(entries, list):
+            entries.append({"matcher": "|".join(tools), "hooks": [dict(wanted)]})
+    return changed
 
 
 def without_hooks(settings: Settings, agent: str) -> dict[str, Any]:

@@ -1,9 +1,11 @@
 """OpenCode's plugin: it asks wicket before each tool, and throws unless it hears `allow`.
 
-It imports Node's own modules alone, and does nothing while it is loaded: a plugin that throws then is passed over
-without a word. A person is waited for without a limit, and the program goes on meanwhile.
+It tells how calls that are judged have ended, too. It imports Node's own modules alone, and does nothing while it is
+loaded: a plugin that throws then is passed over without a word. A person is waited for without a limit, and the program
+goes on meanwhile.
 """
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +14,7 @@ from wicket.agents.guard import Guards
 from wicket.agents.javascript_ask import asking
 from wicket.agents.plugin_or_script_file import MARK, OwnFile
 from wicket.agents.settings_file import BadSettings, Change, read, spell
+from wicket.doors.opencode import TOOLS
 from wicket.folder_paths import config_folder
 
 __all__ = ["PLUGIN", "SETUP", "OpenCodeSetup"]
@@ -19,10 +22,16 @@ __all__ = ["PLUGIN", "SETUP", "OpenCodeSetup"]
 _PLUGIN: Final = """\
 // %(mark)s: asks wicket before each tool. Anything but an allow stops the call.
 %(ask)s
+const judged = %(judged)s
 export const Wicket = async ({ directory }) => ({
   "tool.execute.before": async (input, output) => {
     const said = await ask({ ...input, args: output.args, cwd: directory })
     if (said?.decision !== "allow") throw new Error(said?.reason || "wicket did not answer, so the call is denied")
+  },
+  "tool.execute.after": async (input, output) => {
+    const { tool, sessionID, callID } = input
+    if (!judged.includes(tool)) return
+    await ask({ event: "tool_result", tool, sessionID, callID, result: { exitCode: output?.metadata?.exit } })
   },
 })
 """
@@ -33,7 +42,7 @@ def _folder(environ: Mapping[str, str]) -> Path:
 
 
 def _text(environ: Mapping[str, str]) -> str:
-    return _PLUGIN % {"mark": MARK, "ask": asking("opencode", environ)}
+    return _PLUGIN % {"mark": MARK, "ask": asking("opencode", environ), "judged": json.dumps(TOOLS.judged)}
 
 
 PLUGIN = OwnFile(

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from wicket.agents.hooks_in_claude_codes_shape import JsonHooks
+from wicket.doors.qwen import TOOLS
 
 __all__ = ["SETUP"]
 
@@ -21,4 +22,14 @@ def _off(settings: Mapping[str, Any]) -> str:
     return "`disableAllHooks`" if settings.get("disableAllHooks", False) is not False else ""
 
 
-SETUP = JsonHooks("qwen", "Qwen Code", ("PreToolUse",), _own, _others, unit=1000, off=_off)
+SETUP = JsonHooks(
+    "qwen",
+    "Qwen Code",
+    ("PreToolUse",),
+    _own,
+    _others,
+    unit=1000,
+    off=_off,
+    results=("PostToolUse", "PostToolUseFailure"),
+    judged=TOOLS.judged,
+)

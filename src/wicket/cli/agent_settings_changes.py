@@ -13,7 +13,7 @@ from wicket.agents.settings_file import BadSettings, Change
 from wicket.cli.output import say
 from wicket.cli.terminal_or_token_approval import approved
 
-__all__ = ["additions", "additions_of_machine", "confirmed", "make", "removals"]
+__all__ = ["additions", "additions_of_machine", "confirmed", "make", "now_guarded", "removals"]
 
 
 def additions(names: Sequence[str], *, project: bool) -> tuple[list[Change], list[str]]:
@@ -59,6 +59,24 @@ def removals(names: Iterable[str]) -> tuple[list[Change], list[str]]:
     if not left and set(names) >= {agent.name for agent in find(os.environ) if agent.guarded}:
         changes += shim_removals(os.environ)
     return changes, left
+
+
+def now_guarded(names: Sequence[str], left: Sequence[str]) -> list[str]:
+    """Say which agents are guarded by what their settings say, and which are not, and why.
+
+    `left` is what was said of those that were left alone, or have no door.
+    """
+    on, lines = [], []
+    for name in names:
+        found = SETUPS[name].guards(os.environ, Path.cwd())
+        title = SETUPS[name].title
+        off = f"{found.off} switches all hooks off; remove it" if found.off is not None else ""
+        because = off or next(iter(found.problems), "")
+        if found.guards and not because:
+            on.append(title)
+        elif because and not any(line.startswith(f"{title} ") for line in left):
+            lines.append(f"{title} is NOT GUARDED: {because}")
+    return [*([f"guarded: {', '.join(on)}"] if on else []), *lines, *left]
 
 
 def confirmed(

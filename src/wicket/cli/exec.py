@@ -1,5 +1,6 @@
 """`wicket exec`: judge a command, ask at the terminal if need be, and run the very text that was judged."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -78,7 +79,7 @@ def exec_(words: Sequence[str], config: str | None, sandbox: str | None, verbose
         complain(f"denied: {sentence(verdict)}")
         raise SystemExit(REFUSED)
     sandboxes = (*verdict.sandboxes, *([] if sandbox is None else [sandbox]))
-    box = _contained(sandboxes, policy.sandboxes, environ) if sandboxes else None
+    box = _contained(text, sandboxes, policy.sandboxes, environ) if sandboxes else None
     if verdict.decision is not ALLOW and not _confirmed(text, verdict, box):
         raise SystemExit(REFUSED)
     if len(words) > 1 and words[0] in _NO_PROGRAMS:
@@ -91,15 +92,21 @@ def exec_(words: Sequence[str], config: str | None, sandbox: str | None, verbose
 
 
 def _contained(
-    names: Sequence[str], declared: Mapping[str, Sequence[object]], environ: Mapping[str, str]
-) -> "Contained":
-    """Prepare the sandbox. Where it cannot be held, nothing runs."""
+    text: str, names: Sequence[str], declared: Mapping[str, Sequence[object]], environ: Mapping[str, str]
+) -> "Contained | None":
+    """Prepare the sandbox. Where it cannot be held, nothing runs; None: in a sandbox already, a person lets it run."""
     from wicket.sandbox.contained_command import contained, named
+    from wicket.sandbox.drivers import in_a_sandbox
     from wicket.sandbox.errors import CannotHold
 
     try:
         box = contained(named(names, declared), environ)
     except CannotHold as error:
+        if in_a_sandbox() and all(name in declared for name in names):
+            lines = [*shown_text(text), f"in {os.getcwd()}, in no sandbox but the one around it: {error}"]
+            with contextlib.suppress(NoTerminal):
+                if ask(lines, "Run it?"):
+                    return None
         complain(f"refused: {error}")
         raise SystemExit(REFUSED) from None
     for note in box.confinement.notes:

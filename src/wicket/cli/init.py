@@ -13,7 +13,14 @@ from wicket.agents.detection import find as find_agents
 from wicket.agents.existing_rules import existing_rules
 from wicket.agents.managed_settings import MANAGED
 from wicket.agents.settings_file import Change
-from wicket.cli.agent_settings_changes import additions, additions_of_machine, confirmed, make, removals
+from wicket.cli.agent_settings_changes import (
+    additions,
+    additions_of_machine,
+    confirmed,
+    make,
+    now_guarded,
+    removals,
+)
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say, visible
 from wicket.cli.starter_policies import DEFAULT, LEVELS, with_existing_rules
@@ -87,9 +94,9 @@ def init(
     if project:
         guarded = [claude_code_settings.NAME] if claude_code_settings.NAME in guarded else []
     chosen = list(names) or (guarded if undo else _agents(guarded, asking=asking))
-    for agent in found:
-        if not agent.guarded:
-            say(f"{agent.title} is NOT GUARDED: {WITHOUT_A_DOOR}")
+    doorless = [f"{agent.title} is NOT GUARDED: {WITHOUT_A_DOOR}" for agent in found if not agent.guarded]
+    for line in doorless:
+        say(line)
     if not chosen:
         say("no agent was found, so nothing is guarded; name one with --agent claude-code")
     if managed:
@@ -125,6 +132,8 @@ def init(
     for name in chosen if managed else []:
         if name in MANAGED:
             say(f"{SETUPS[name].title}: {MANAGED[name]}")
+    for line in [] if undo else now_guarded(chosen, [*left, *doorless]):
+        say(line)
     if chosen and not undo:
         say("start your agent anew, then let `wicket verify` prove that the guard is on")
     raise SystemExit(1 if left else 0)

@@ -49,6 +49,11 @@ class AgentTools:
         self._split = split
         self._sure = sure
 
+    @property
+    def judged(self) -> tuple[str, ...]:
+        """The tools of which there is more to judge than their names."""
+        return (*self._shells, *self._files, *self._patches)
+
     def call(self, tool: str, given: object, cwd: str, environ: "Mapping[str, str]") -> ToolCall:
         """Say what there is to judge of a call, in an agent that works in the folder `cwd`.
 

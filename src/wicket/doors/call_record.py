@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_TEXT", "TRIAL_SESSION", "decided", "ended", "failed"]
 
-# By this the record knows what `wicket verify` has only tried.
+# By this the calls are known with which `wicket verify` tries hooks. Nobody means to make them.
 TRIAL_SESSION = "wicket-verify"
 
 # Of a text so much is kept: more is a file, not a command.
@@ -35,6 +35,7 @@ _EVENT = ("hook_event_name", "hookName", "event")
 _ENDED = frozenset(("PostToolUse", "PostToolUseFailure", "AfterTool", "postToolUse", "tool_result"))
 _RESULT = ("tool_response", "tool_result", "toolResult", "result", "error")
 _CODE = ("exit_code", "exitCode", "returncode", "code")
+_CODE_SAID = "Exit code "
 _FAILED = ("is_error", "isError", "interrupted", "error")
 
 
@@ -66,6 +67,7 @@ def ended(agent: str, told: "Told") -> "Record | None":
     result = next((told[key] for key in _RESULT if told.get(key) is not None), None)
     given = result if isinstance(result, dict) else {}
     code = next((given[key] for key in _CODE if isinstance(given.get(key), int)), None)
+    code = _code_in(told.get("error")) if code is None else code
     failed = _first(told, _EVENT) == "PostToolUseFailure" or any(given.get(key) for key in _FAILED)
     return {
         "kind": "ended",
@@ -76,6 +78,13 @@ def ended(agent: str, told: "Told") -> "Record | None":
         "exit": code,
         "failed": bool(failed or code or told.get("error")),
     }
+
+
+def _code_in(error: object) -> int | None:
+    """Read the exit code from what Claude Code says of a command that failed: `Exit code 3`, and its output."""
+    head = error.partition("\n")[0] if isinstance(error, str) else ""
+    digits = head[len(_CODE_SAID) :] if head.startswith(_CODE_SAID) else ""
+    return int(digits) if digits.isdecimal() and len(digits) < 4 else None
 
 
 def failed(agent: str, data: bytes, because: str) -> "Record":

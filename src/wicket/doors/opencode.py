@@ -35,12 +35,14 @@ TOOLS = AgentTools(
 )
 
 
-def read(told: "Told", context: "Context") -> "ToolCall":
-    """Read the call that the plugin tells of.
+def read(told: "Told", context: "Context") -> "ToolCall | None":
+    """Read the call that the plugin tells of; None: it tells how one has ended.
 
     Raises:
         ValueError: it is not what the plugin sends.
     """
+    if text(told, "event"):
+        return None
     return TOOLS.call(text(told, "tool"), told.get("args"), text(told, "cwd") or context.cwd, context.environ)
 
 

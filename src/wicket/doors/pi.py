@@ -25,12 +25,14 @@ TOOLS = AgentTools(
 )
 
 
-def read(told: "Told", context: "Context") -> "ToolCall":
-    """Read the call that the extension tells of.
+def read(told: "Told", context: "Context") -> "ToolCall | None":
+    """Read the call that the extension tells of; None: it tells how one has ended.
 
     Raises:
         ValueError: it is not what the extension sends.
     """
+    if text(told, "event"):
+        return None
     call = TOOLS.call(text(told, "toolName"), told.get("input"), text(told, "cwd") or context.cwd, context.environ)
     call.asks = told.get("hasUI") is True
     return call

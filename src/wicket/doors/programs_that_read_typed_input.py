@@ -17,26 +17,37 @@ __all__ = ["object_to_open_input", "reads_on"]
 class _Habit:
     """How a program is told what to run: `ends` are options that say it, `values` those that take another word.
 
-    With `reads_on` it reads what is typed all the same. It needs so many `operands` to need nothing else.
+    With `reads_on` it reads what is typed all the same. It needs so many `operands` to need nothing else. `whole`: what
+    stands behind one dash is one option, and not a letter for each.
     """
 
-    __slots__ = ("ends", "operands", "reads_on", "values")
+    __slots__ = ("ends", "operands", "reads_on", "values", "whole")
 
-    def __init__(self, ends: str = "", values: str = "", reads_on: str = "", operands: int = 1) -> None:
+    def __init__(
+        self, ends: str = "", values: str = "", reads_on: str = "", operands: int = 1, whole: bool = False
+    ) -> None:
         self.ends = frozenset(ends.split())
         self.values = frozenset(values.split())
         self.reads_on = frozenset(reads_on.split())
         self.operands = operands
+        self.whole = whole
 
 
 _HELP = "--version --help"
 _SHELL = _Habit(f"-c {_HELP}", "-o +o -O +O --rcfile --init-file", "-i -s")
+_POWERSHELL = _Habit(
+    "-c -f -v -h -Command -File -Version -Help -command -file",
+    "-ExecutionPolicy -ep -OutputFormat -InputFormat -WorkingDirectory",
+    "-NoExit -noexit -Interactive -i",
+    whole=True,
+)
 _PYTHON = _Habit(f"-c -m -V -h {_HELP}", "-W -X --check-hash-based-pycs", "-i")
 _NODE = _Habit(
     f"-e -p -c -v -h --eval --print --check --test --run {_HELP}",
     "-r --require --import --loader -C --conditions",
     "-i --interactive",
 )
+_TYPESCRIPT = _Habit(f"-e -p -v -h --eval --print --test --check {_HELP}", "-r --require --import --tsconfig", "-i")
 _SCRIPT = _Habit(f"-e -E -f -r -v -V -h -c {_HELP}", "-I -r -l -d -C")
 _CLIENT = _Habit(
     f"-c -f -l -e -V -h --command --file --list --execute --eval {_HELP}",
@@ -46,10 +57,12 @@ _CLIENT = _Habit(
 _SSH = _Habit("-V -Q -O -N -f -W", "-B -b -c -D -E -e -F -I -i -J -L -l -m -o -p -R -S -w", operands=2)
 
 _PROGRAMS = {
-    "bash sh dash zsh ksh mksh ash fish rbash csh tcsh pwsh": _SHELL,
+    "bash sh dash zsh ksh mksh ash fish rbash csh tcsh": _SHELL,
+    "pwsh powershell": _POWERSHELL,
     "python python2 python3 pypy pypy3 ipython bpython": _PYTHON,
     "node nodejs": _NODE,
-    "ruby perl lua luajit tclsh guile irb ghci iex erl julia R jshell scala groovysh deno bun ts-node tsx": _SCRIPT,
+    "ruby perl lua luajit tclsh guile irb ghci iex erl julia R jshell scala groovysh deno bun": _SCRIPT,
+    "tsx ts-node": _TYPESCRIPT,
     "php": _Habit(f"-r -f -l -i -m -v -s -w {_HELP}", "-c -d -z", "-a"),
     "sbcl clojure racket ocaml gdb lldb": _SCRIPT,
     "psql mysql mariadb mongosh mongo cqlsh sqlplus ftp sftp lftp": _CLIENT,
@@ -88,10 +101,14 @@ def reads_on(command: "Command") -> bool:
             operands += word != "-"
             continue
         name = word.partition("=")[0]
-        letters = {f"-{letter}" for letter in word[1:]} if word[1:2] != "-" and habit is not _CLIENT else {name}
+        letters = (
+            {f"-{letter}" for letter in word[1:]}
+            if word[1:2] != "-" and habit is not _CLIENT and not habit.whole
+            else {name}
+        )
         if habit.reads_on & {name, *letters}:
             return True
-        if habit.ends & {name, word[:2], *letters}:
+        if habit.ends & ({name} if habit.whole else {name, word[:2], *letters}):
             return False
         at += name in habit.values and "=" not in word
     return operands < habit.operands

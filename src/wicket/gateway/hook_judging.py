@@ -5,6 +5,7 @@ process's limits.
 """
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -18,6 +19,10 @@ from wicket.policy.decision import ALLOW, DENY
 from wicket.policy_files import real_machine
 
 __all__ = ["SeenEnviron", "answered", "spelled"]
+
+# A folder that Codex makes for itself at each start, and puts first on PATH. Without it, no approval would hold in
+# another session.
+_MADE_ANEW = re.compile(r"(?<=/)codex-arg0[0-9A-Za-z]{6}(?=:|$)")
 
 # What this process has decided before.
 _verdicts = VerdictsInMemory()
@@ -61,6 +66,7 @@ class SeenEnviron(dict[str, str]):
     def digest(self, *more: object) -> str:
         """Digest what was read, and what else there is."""
         read = [(name, super(SeenEnviron, self).get(name)) for name in sorted(self.names)]
+        read = [(name, _MADE_ANEW.sub("", value) if value and name == "PATH" else value) for name, value in read]
         return str(sha256(repr((read, more)).encode(errors="surrogateescape")).hexdigest())
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wicket.displayed_text import one_line
+from wicket.doors.call_record import TRIAL_SESSION
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.executable_identity import folder
@@ -51,12 +52,15 @@ def is_asked(record: Any, *, queue: bool) -> bool:
         and record.get("decision") == "ask"
         and (record.get("answer") == "deny" or queue)
         and isinstance(record.get("act"), str)
+        and record.get("session") != TRIAL_SESSION  # what the policy says is the answer, and nobody is to be bothered
     )
 
 
 def dialog_line(record: Any) -> str:
     """Say what an agent asks in a dialog of its own; empty: it asks nothing."""
     if record["kind"] != "decided" or (record["decision"], record["answer"]) != ("ask", "ask"):
+        return ""
+    if record["session"] == TRIAL_SESSION:
         return ""
     subject = record["commands"] or [path for _, path in record["paths"]] or [record["tool"]]
     shown = one_line(str(subject[0]))

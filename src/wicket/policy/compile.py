@@ -10,13 +10,7 @@ from wicket.policy.config_model import Rule
 from wicket.policy.errors import PatternError, PolicyError, Problem
 from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.compiled_rule import CompiledRule
-from wicket.policy.evaluation.rule_index import (
-    by_beginning,
-    by_name,
-    globs_of_strict_rules,
-    index_of,
-    names_of_strict_rules,
-)
+from wicket.policy.evaluation.rule_index import globs_of_strict_rules, indexes_of, names_of_strict_rules
 from wicket.policy.matching.path_patterns import paths_of
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.definitions_in_patterns import Unknown
@@ -71,8 +65,7 @@ class _Compiler:
             rules = [rule for rule in rules if rule.patterns]
         data = {
             "rules": [rule.stored for rule in rules],
-            "index": index_of(rules, by_name),
-            "globs": index_of(rules, by_beginning),
+            "indexes": indexes_of(rules),
             "strict": names_of_strict_rules(rules),
             "strict_globs": globs_of_strict_rules(rules),
             "hides": _can_hide(config),

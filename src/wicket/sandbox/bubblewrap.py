@@ -10,6 +10,7 @@ from wicket.sandbox import prepared_command, seccomp_filter
 from wicket.sandbox.bubblewrap_arguments import bubblewrap_arguments
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.git_excludes import git_excludes
 from wicket.sandbox.launch_orders import launch_orders
 from wicket.sandbox.native_launcher import native_launcher
 from wicket.sandbox.placeholders import Placeholders
@@ -95,17 +96,20 @@ def _prepared(
     rules = seccomp_filter.filter_for(os.uname().machine, unix_sockets=confinement.unix_sockets)
     launcher = native_launcher()
     orders = _orders(argv, executable or argv[0], env, confinement, telling=launcher is not None)
-    content = [rules, orders, *([] if launcher is None else [launcher])]
+    excludes = git_excludes(confinement)
+    content = [rules, orders, *(text for _, text in excludes), *([] if launcher is None else [launcher])]
 
-    def command(answering: int, telling: int, filtering: int, ordering: int, launching: int | None = None) -> list[str]:
+    def command(answering: int, telling: int, filtering: int, ordering: int, *more: int) -> list[str]:
         told = [str(ordering), str(answering)]
-        if launching is None:
+        if launcher is None:
             starting = [_python(), "-I", "-S", "-c", _LAUNCHER, *told]
         else:
-            starting = [f"/proc/self/fd/{launching}", *told, str(launching)]
+            starting = [f"/proc/self/fd/{more[-1]}", *told, str(more[-1])]
+        seen = zip(more, excludes, strict=False)  # the launcher is behind them
         return [
             program,
             *bubblewrap_arguments(confinement, links, sources),
+            *(word for held_in, (path, _) in seen for word in ("--ro-bind-data", str(held_in), path)),
             *("--seccomp", str(filtering), "--json-status-fd", str(telling), "--"),
             *starting,
         ]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from wicket.sandbox.confinement import Confinement
+from wicket.sandbox.guarded_paths import stand_in
 
 __all__ = ["bubblewrap_arguments"]
 
@@ -49,7 +50,7 @@ def bubblewrap_arguments(
     for path in confinement.shown:
         mount(path, _SHOWN, "--ro-bind", path, path)
     for one in confinement.protected:
-        if one.kind:
+        if one.kind or stand_in(one.path) is not None:
             mount(one.path, _PROTECTED, "--ro-bind", one.path, one.path)
         elif one.folder:
             closed_folder(one.path, _PROTECTED, "0555")

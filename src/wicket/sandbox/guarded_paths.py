@@ -2,7 +2,7 @@
 
 from wicket.policy.config.built_in_rules import agents_files
 
-__all__ = ["guards_files", "runs_later"]
+__all__ = ["guards_files", "runs_later", "stand_in"]
 
 # Of a repository: what git runs, or by which it finds what it runs. `commondir` and `config.worktree` lead to another
 # configuration, `modules` and `worktrees` hold some of their own.
@@ -23,3 +23,11 @@ def guards_files(home: str, project: str, own: tuple[str, ...]) -> list[tuple[st
     """List the settings of agents and of wicket, each with whether it is a folder; `own` are wicket's folders."""
     listed = [(path, not path.endswith(_SUFFIXES)) for path in agents_files(home, project)]
     return [*listed, *((folder, True) for folder in own)]
+
+
+def stand_in(path: str) -> bytes | None:
+    """Say what has to be read where a protected file is missing, for git to work as without it; None: nothing."""
+    folder, _, name = path.rpartition("/")
+    if not folder.endswith("/.git"):
+        return None
+    return {"commondir": b".\n", "config.worktree": b""}.get(name)

@@ -7,10 +7,12 @@ time, the beginning of 1970, also where a command was killed and could not clean
 
 import fcntl
 import os
+import secrets
 import stat
 
 from wicket.sandbox.confinement import Protected
 from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.guarded_paths import stand_in
 
 __all__ = ["Placeholders"]
 
@@ -65,7 +67,7 @@ class Placeholders:
             fcntl.flock(descriptor, fcntl.LOCK_SH)
             if _is_at(descriptor, path):
                 self._held.append((path, descriptor))
-                if _is_ours(os.fstat(descriptor)):
+                if _is_ours(path, os.fstat(descriptor)):
                     self._ours.add(path)
                 if (above := os.path.dirname(path)) in self._ours:
                     os.utime(above, (0, 0), follow_symlinks=False)  # as it was before something came into it
@@ -75,12 +77,26 @@ class Placeholders:
 
 
 def _make_file(path: str) -> None:
+    """Make it in one step with what stands in it: somebody outside may read it at once."""
+    if os.path.lexists(path):
+        return
+    content = stand_in(path)
+    made = f"{path}.{secrets.token_hex(8)}" if content else path
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o444)
+        descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o444)
     except FileExistsError:
         return
-    os.utime(descriptor, (0, 0))
-    os.close(descriptor)
+    try:
+        os.write(descriptor, content or b"")
+        os.utime(descriptor, (0, 0))
+        if made != path:
+            os.link(made, path)
+    except FileExistsError:
+        pass
+    finally:
+        os.close(descriptor)
+        if made != path:
+            os.unlink(made)
 
 
 def _make_folder(path: str) -> None:
@@ -91,16 +107,17 @@ def _make_folder(path: str) -> None:
     os.utime(path, (0, 0), follow_symlinks=False)
 
 
-def _is_ours(found: os.stat_result) -> bool:
+def _is_ours(path: str, found: os.stat_result) -> bool:
+    expected = len(stand_in(path) or b"")
     return found.st_mtime_ns == 0 and (
-        stat.S_ISDIR(found.st_mode) or (stat.S_ISREG(found.st_mode) and not found.st_size)
+        stat.S_ISDIR(found.st_mode) or (stat.S_ISREG(found.st_mode) and found.st_size == expected)
     )
 
 
 def _remove(path: str, found: os.stat_result) -> None:
     if stat.S_ISDIR(found.st_mode):
         os.rmdir(path)
-    elif not found.st_size:
+    elif found.st_size == len(stand_in(path) or b""):
         os.unlink(path)
 
 

@@ -68,6 +68,10 @@ class Place:
         other.cwd = self.cwd
         return other
 
+    def fields(self) -> tuple[object, ...]:
+        """Give all of it, to be compared with another one."""
+        return tuple([getattr(self, name) for name in self.__slots__])
+
     def __repr__(self) -> str:
         said = [f"{name}={getattr(self, name)!r}" for name in self.__slots__ if getattr(self, name)]
         return f"<Place {' '.join(said)}>"

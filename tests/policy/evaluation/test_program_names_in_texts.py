@@ -4,6 +4,8 @@ import pytest
 
 from policy.evaluation.test_hidden_commands_in_arguments_and_code import RM, found
 from policy.judging import decide, policy
+from wicket.policy.evaluation.program_names_in_texts import NamesInTexts
+from wicket.shell.words import Word
 
 
 @pytest.mark.parametrize(
@@ -131,3 +133,18 @@ def test_a_text_is_no_command_of_a_program_that_nobody_knows() -> None:
     asked = policy({"ask": "* send *", "program": "unknown"}, defaults={"action": "allow"})
     texts = ("frob send x", "bash -c 'frob send x'", "frob test --grep 'can send a message'")
     assert [decide(asked, text) for text in texts] == ["ask", "ask", "allow"]
+
+
+def test_what_may_be_a_command_is_judged_once_for_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[str] = []
+
+    def denied(self: NamesInTexts, words: tuple[Word, ...]) -> bool:
+        judged.append(" ".join(map(str, words)))
+        return looked(self, words)
+
+    looked = NamesInTexts.denied
+    monkeypatch.setattr(NamesInTexts, "denied", denied)
+    made = policy("deny: rm x", defaults={"action": "allow"})
+    assert decide(made, "PS4='rm y'; a; b; a; a z") == "allow"
+    assert judged == ["rm y", "rm y z"]
+    assert decide(made, "PS4='rm x'; a; a") == "ask"

@@ -4,7 +4,9 @@ import pytest
 
 from wicket.policy.config_model import Definitions, Origin, Value
 from wicket.policy.patterns.compiled_pattern import FIELDS, Element, Pattern, named
+from wicket.policy.patterns.globs import NO, YES, any_of
 from wicket.policy.patterns.pattern_parser import patterns
+from wicket.shell.words import LedWord, UnknownWord, Word
 
 
 def definitions() -> Definitions:
@@ -68,3 +70,17 @@ def test_what_is_stored_otherwise_is_no_element() -> None:
     for stored in (("what",), ("lit",), ("star", ())):
         with pytest.raises((KeyError, ValueError)):
             Element(stored)
+
+
+@pytest.mark.parametrize("text", ["a", "b1", "1b", "xcy", "c", "", "b" + "x" * 200])
+def test_alternatives_are_compared_as_each_glob_is(text: str) -> None:
+    element = Element(("lit", (("a",), ("b", ""), ("", "c", ""))))
+    words = [Word(text, 0, 1), LedWord("z", text, 0, 1), UnknownWord((text, None), "x", False, 0, 1)]
+    for word in [*words, *words]:  # what is kept of the first time is the same
+        assert element.fits(word) == any_of(element.globs, word)
+
+
+def test_few_compared_words_are_kept() -> None:
+    element = Element(("lit", (("b", ""),)))
+    assert [element.fits(Word(f"{n % 2 and 'b'}{n}", 0, 1)) for n in range(1000)] == [NO, YES] * 500
+    assert len(element._compared) <= 64

@@ -4,9 +4,23 @@ import pytest
 
 from shell.reading import commands
 from wicket.shell.programs.file_access import acts
-from wicket.shell.programs.patches import files_of, spelled_patch
+from wicket.shell.programs.patches import files_of, files_of_models_patch, spelled_patch
 
 EDIT = "--- a/src/x.py\n+++ b/src/x.py\n@@ -1,2 +1,3 @@ def f\n a\n-b\n+c\n+d\n"
+
+
+MODELS = """\
+*** Begin Patch
+*** Add File: a b
++x
+*** Update File: c
+*** Move to: ../d
+@@
+-y
+*** End of File
+*** Delete File: /e
+*** End Patch
+"""
 
 
 @pytest.mark.parametrize(
@@ -40,6 +54,22 @@ def test_which_files_a_patch_changes(text: str, expected: list[tuple[str, str]] 
     assert files_of(text) == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "*** Begin Patch\n*** End Patch",
+        MODELS.replace("*** End Patch\n", ""),
+        MODELS.replace("Delete File", "Remove File"),
+        MODELS.replace("*** Delete File: /e", "*** Delete File: "),
+        MODELS.replace("*** Begin", "*** begin"),
+    ],
+)
+def test_what_is_no_patch_of_a_models(text: str) -> None:
+    assert files_of_models_patch(MODELS) is not None
+    assert files_of_models_patch(text) is None
+
+
 def test_a_patch_is_spelled_by_a_here_document() -> None:
     assert spelled_patch(commands(f"patch -p1 <<'E'\n{EDIT}E")[0]) == EDIT
     assert spelled_patch(commands("patch -p1 < x")[0]) is None
@@ -58,6 +88,11 @@ def test_a_patch_is_spelled_by_a_here_document() -> None:
         (f"git apply --check <<'E'\n{EDIT}E", []),
         ("git apply x", ["write None"]),
         ("patch -p1 < x", ["write None"]),
+        (f"apply_patch <<'E'\n{MODELS}E", ["write a b", "read c", "write c", "write ../d", "delete /e"]),
+        (f"apply_patch '{MODELS}'", ["write a b", "read c", "write c", "write ../d", "delete /e"]),
+        ("apply_patch < x", ["write None"]),
+        ("apply_patch", ["write None"]),
+        ('apply_patch "$x"', ["write None"]),
     ],
 )
 def test_what_patching_does(text: str, expected: list[str]) -> None:

@@ -13,8 +13,15 @@ if TYPE_CHECKING:
     # Of the rules for a program, their numbers: those for any words, those for each first word, and which of the latter
     # can do more than allow.
     IndexEntry: TypeAlias = tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]
+    # Entries by the names of programs, and by what names with a star begin with.
+    RuleIndex: TypeAlias = tuple[dict[str, IndexEntry], dict[str, IndexEntry]]
 
-__all__ = ["CompiledRule", "CompiledType", "StoredRules", "with_names"]
+__all__ = ["FORBIDDEN_PATHS", "SPELLED_PATHS", "CompiledRule", "CompiledType", "StoredRules", "with_names"]
+
+# Under these, the index has names with a star that are paths. Of those that a rule forbids or asks about, one may be
+# that of a bare name, if PATH leads there.
+FORBIDDEN_PATHS = "/"
+SPELLED_PATHS = "./"
 
 # The order in which they are stored.
 FIELDS = (

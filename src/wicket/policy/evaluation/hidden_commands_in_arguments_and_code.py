@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
     from wicket.policy.evaluation.rule_conditions import ConditionalRules
     from wicket.policy.evaluation.rule_match import Rules
+    from wicket.policy.file_rules.file_effect import Effect
     from wicket.policy.machine_view import World
     from wicket.shell.code_effects import Account
 
@@ -387,7 +388,16 @@ class _Search(NamesInTexts):
         return ""
 
     def denied(self, words: "tuple[Word, ...]") -> bool:
-        """Tell whether a rule, or a file rule, may forbid a command."""
+        """Tell whether a rule, or a file rule, may forbid a command. The same one is found in many ways."""
+        if any(word.reason is not None or word.also for word in words):
+            return self._is_denied(words)
+        key = (self.command.place.fields(), *[word.prefix for word in words])
+        known = self.remembered.denied.get(key)
+        if known is None:
+            known = self.remembered.denied[key] = self._is_denied(words)
+        return known
+
+    def _is_denied(self, words: "tuple[Word, ...]") -> bool:
         if super().denied(words):
             return True
         start, end = self.command.span
@@ -398,12 +408,19 @@ class _Search(NamesInTexts):
 
         That a stranger names such a folder says little: it is `rm -r ~` that says more than `~`.
         """
-        found = Evidence(inner)
         changing = [one for one in effects(inner) if one.kind == "delete" or (one.kind == "write" and one.recursive)]
         named = [one for one in changing if one.word is not None and one.word.reason is None]
-        if named:
-            judge_files(self.policy, named, inner, self.world, found, set())
-        return found.decision >= ASK
+        return any(self.is_guarded(one, inner) for one in named)
+
+    def is_guarded(self, effect: "Effect", inner: Command) -> bool:
+        """Tell whether a file rule is about a change of a file. The same words are those of many commands."""
+        key = (inner.place.cwd, effect.kind, effect.recursive, str(effect.word))
+        known = self.remembered.guarded.get(key)
+        if known is None:
+            found = Evidence(inner)
+            judge_files(self.policy, [effect], inner, self.world, found, set())
+            known = self.remembered.guarded[key] = found.decision >= ASK
+        return known
 
 
 class _UnreadCode(_Search):

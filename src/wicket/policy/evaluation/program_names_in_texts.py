@@ -56,11 +56,15 @@ class Remembered:
     Many commands may stand in one and the same part of a `text`: what one command hands to another does.
     """
 
-    __slots__ = ("plain", "text")
+    __slots__ = ("denied", "guarded", "names", "plain", "text")
 
     def __init__(self, text: str = "") -> None:
         self.text = text
         self.plain: set[int | tuple[int, int]] = set()  # variables, and parts of the text
+        self.names: dict[str, str] = {}  # under which name a rule is about a program; empty if none is
+        # Whether a rule may forbid what may be a command, by where it stands and its words.
+        self.denied: dict[tuple[object, ...], bool] = {}
+        self.guarded: dict[tuple[object, ...], bool] = {}  # whether a file rule is about a change of a file
 
     def part(self, span: tuple[int, int]) -> str:
         """Give a part of the text, unless it is known to hold no name that a rule is about."""
@@ -128,7 +132,13 @@ class NamesInTexts:
         return any(self.named(name) for token in set(names.split()) for name in _readings(token, many=True))
 
     def named(self, name: str) -> str:
-        """Give the name under which a rule is about this program; empty if none is."""
+        """Give the name under which a rule is about this program; empty if none is. The same names come often."""
+        known = self.remembered.names.get(name)
+        if known is None:
+            known = self.remembered.names[name] = self._named(name)
+        return known
+
+    def _named(self, name: str) -> str:
         for one in (name, name.lower(), plain(name)):
             if one in self.names or any(matches(glob, one) for glob in self.globs):
                 return one
@@ -190,9 +200,8 @@ class NamesInTexts:
         self.fuel.take(WORK_OF_TEXT + WORK_OF_WORD * len(words))
         command = Command(words, (), (), self.command.start, self.command.end, self.command.place)
         context = Context(command, self.world)
-        for rule in self.rules.about(command):
-            # That a text is a command is a guess. Of a program that nobody knows, `can send a message` would be one.
-            if rule.strict and not rule.program:
+        for rule in self.rules.about(command, guessed=True):
+            if rule.strict:
                 level, _ = self.rules.matching(rule, command, context)
                 if level != NO:
                     return True

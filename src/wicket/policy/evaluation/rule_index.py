@@ -1,9 +1,10 @@
 """Indexes the rules of a policy when it is compiled: by program, and by a word that has to be there.
 
-`rule_lookup` asks the index.
+There are two indexes: one of its own for rules about programs that are unknown, so that no other command meets them.
+`rule_lookup` asks them.
 """
 
-from wicket.policy.evaluation.compiled_rule import CompiledRule
+from wicket.policy.evaluation.compiled_rule import FORBIDDEN_PATHS, SPELLED_PATHS, CompiledRule
 from wicket.policy.matching.path_patterns import is_path
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.home_folder import is_marked
@@ -14,13 +15,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wicket.policy.evaluation.compiled_rule import IndexEntry
+    from wicket.policy.evaluation.compiled_rule import IndexEntry, RuleIndex
     from wicket.policy.patterns.compiled_pattern import Element
 
-__all__ = ["by_beginning", "by_name", "globs_of_strict_rules", "index_of", "names_of_strict_rules"]
+__all__ = [
+    "globs_of_strict_rules",
+    "indexes_of",
+    "names_of_strict_rules",
+]
 
 
-def index_of(rules: list[CompiledRule], keys: "Callable[[Pattern], list[str]]") -> "dict[str, IndexEntry]":
+def indexes_of(rules: list[CompiledRule]) -> "tuple[RuleIndex, RuleIndex]":
+    """Index ordinary rules, and those about unknown programs: by names, and by what names with a star begin with."""
+    return _index_of(rules, ""), _index_of(rules, "unknown")
+
+
+def _index_of(rules: list[CompiledRule], program: str) -> "RuleIndex":
+    numbers = [number for number, rule in enumerate(rules) if rule.program == program]
+    return _entries(rules, numbers, _by_name), _entries(rules, numbers, _by_beginning)
+
+
+def _entries(
+    rules: list[CompiledRule], chosen: list[int], keys: "Callable[[Pattern, bool], list[str]]"
+) -> "dict[str, IndexEntry]":
     """Index rules by program, then by the first word. The empty name is for rules about any program.
 
     Last come those of the second kind that can do more than allow: an unknown word may be the one they want.
@@ -33,10 +50,11 @@ def index_of(rules: list[CompiledRule], keys: "Callable[[Pattern], list[str]]") 
         if not to or to[-1] != number:
             to.append(number)
 
-    for number, rule in enumerate(rules):
+    for number in chosen:
+        rule = rules[number]
         for pattern in rule.patterns:
             words = _required_words(pattern, rule.strict)
-            for name in keys(pattern):
+            for name in keys(pattern, rule.strict):
                 for word in words:
                     add(name, word, number)
     return {
@@ -65,20 +83,21 @@ def _program_names(program: "Element") -> "list[str]":
     return [(plain(glob) or "").rstrip("/").rpartition("/")[2] for glob in globs]
 
 
-def by_name(pattern: "Pattern") -> "list[str]":
-    """Under which names a pattern stands in the index: not those with a star that `_beginnings` finds."""
-    return [name for name in _program_names(pattern.program) if name or not by_beginning(pattern)]
+def _by_name(pattern: "Pattern", strict: bool) -> "list[str]":
+    """Under which names a pattern stands in the index: not those with a star that `_by_beginning` finds."""
+    return [name for name in _program_names(pattern.program) if name or not _by_beginning(pattern, strict)]
 
 
-def by_beginning(pattern: "Pattern") -> "list[str]":
-    """Give what each name with a star begins with, `/` for paths. Empty where one of them may be any name."""
+def _by_beginning(pattern: "Pattern", strict: bool) -> "list[str]":
+    """Give what each name with a star begins with; for paths, of which kind. Empty where it may be any name."""
     program = pattern.program
     if program.kind != "names" or pattern.kind == COPIED:
         return []
     globs = [glob for glob, name in zip(program.globs, _program_names(program), strict=True) if not name]
     if any(is_marked(glob) or not (glob[0] or "/" in "".join(glob)) for glob in globs):
         return []
-    return ["/" if "/" in "".join(glob) else glob[0][0] for glob in globs]
+    paths = FORBIDDEN_PATHS if strict else SPELLED_PATHS
+    return [paths if "/" in "".join(glob) else glob[0][0] for glob in globs]
 
 
 def _required_words(pattern: "Pattern", strict: bool) -> "list[str | None]":

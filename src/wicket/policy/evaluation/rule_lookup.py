@@ -3,7 +3,7 @@
 An index by program and first word finds the few that may be about a command.
 """
 
-from wicket.policy.evaluation.compiled_rule import CompiledRule
+from wicket.policy.evaluation.compiled_rule import FORBIDDEN_PATHS, SPELLED_PATHS, CompiledRule
 from wicket.policy.evaluation.untrusted_rules_budget import WORK_OF_CODE, WORK_OF_WORD
 from wicket.policy.matching.package_versions import names_in
 from wicket.policy.matching.path_patterns import normalised
@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.evaluation.compiled_rule import IndexEntry, StoredRules
+    from wicket.policy.evaluation.compiled_rule import IndexEntry, RuleIndex, StoredRules
     from wicket.policy.machine_view import World
     from wicket.policy.matching.lazy_command_views import Named
     from wicket.shell.read_result import Command
@@ -39,15 +39,14 @@ class RuleLookup:
 
     __slots__ = (
         "_bound",
-        "_general",
-        "_globs",
-        "_index",
+        "_ordinary",
         "_others",
         "_rules",
         "_spare",
         "_strict",
         "_strict_globs",
         "_thoroughly",
+        "_unknown",
         "_world",
         "_wrappers",
     )
@@ -59,9 +58,9 @@ class RuleLookup:
         """
         self._thoroughly = thoroughly
         self._rules: StoredRules = policy["rules"]
-        self._index: dict[str, IndexEntry] = policy["index"]
-        self._general = self._index.get("")  # of rules for any program
-        self._globs: dict[str, IndexEntry] = policy["globs"]
+        self._ordinary: RuleIndex
+        self._unknown: RuleIndex  # of rules that are about unknown programs
+        self._ordinary, self._unknown = policy["indexes"]
         self._wrappers: tuple[Pattern, ...] = policy["wrappers"]
         self._strict: frozenset[str] = policy["strict"]  # names of programs that a rule forbids or asks about
         self._strict_globs = bool(policy["strict_globs"])
@@ -72,21 +71,26 @@ class RuleLookup:
         self._world = world
         self._spare = Fuel() if thoroughly else world.fuel  # explaining takes nothing from what judging may be
 
-    def about(self, command: "Command") -> list[CompiledRule]:
-        """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
+    def about(self, command: "Command", *, guessed: bool = False) -> list[CompiledRule]:
+        """Find the rules that may be about a command, by its program and its words, as they stand in the policy.
+
+        `guessed`: that a text is a command is a guess. Of a program that nobody knows, `can send a message` would be
+        one, so rules about unknown programs are none.
+        """
         words = command.words
         program = PROGRAMS[words[0].text or ""]
         if program.weighty and len(words) > 1:
             self._world.fuel.take(extra_work(program, words))
-        found = self._about(words, program)
+        asked = (self._ordinary,) if guessed or not self._meets_unknown(command) else (self._ordinary, self._unknown)
+        found = self._about(words, program, asked)
         if program.renamed:
-            found += self._renamed(command, program)
+            found += self._renamed(command, program, asked)
         if (self._strict_globs or program.name in self._strict) and (
             command.redirects or command.place.cwd != HERE or "/" in "".join([word.prefix for word in words[1:]])
         ):
-            found += self._led(command)
+            found += self._led(command, asked)
         if runs_scripts(command) and (script := script_as_program(command)) is not None:
-            found += self._forbidding(script.words)
+            found += self._forbidding(script.words, asked)
         if not found:
             return []  # of most commands, nothing is said
         if len(found) > 1:
@@ -94,26 +98,35 @@ class RuleLookup:
         rules = self._rules
         return [rules[number] for number in found]
 
-    def _renamed(self, command: "Command", program: Program) -> list[int]:
+    def _meets_unknown(self, command: "Command") -> bool:
+        """Tell whether rules about unknown programs may be about a command, if there are any."""
+        if not any(self._unknown):
+            return False
+        from wicket.policy.matching.programs_within import unknown_program
+
+        return unknown_program(command) is not None
+
+    def _renamed(self, command: "Command", program: Program, asked: "tuple[RuleIndex, ...]") -> list[int]:
         """Find the rules that may forbid a command by another name than its own."""
         found: list[int] = []
         other = amounts_to(command) if program.disguised else None
         while other is not None:  # `coverage run -m pip` is `python -m pip` is `pip`
-            found += self._forbidding(other.words)
+            found += self._forbidding(other.words, asked)
             if (amounting := PROGRAMS[other.name or ""]).aliased:
-                found += self._respelled(other, amounting)
+                found += self._respelled(other, amounting, asked)
             other = amounts_to(other)
         if program.aliased:
-            found += self._respelled(command, program)
+            found += self._respelled(command, program, asked)
         return found
 
-    def _led(self, command: "Command") -> list[int]:
+    def _led(self, command: "Command", asked: "tuple[RuleIndex, ...]") -> list[int]:
         """Find the rules that may forbid a command by files that it names in another way, or reads from its input."""
         words = command.words
         others = (from_here(command, self._world), with_input(command))
-        return [number for other in others if other is not None for number in self._forbidding((words[0], *other))]
+        led = [(words[0], *other) for other in others if other is not None]
+        return [number for other in led for number in self._forbidding(other, asked)]
 
-    def _respelled(self, command: "Command", program: Program) -> list[int]:
+    def _respelled(self, command: "Command", program: Program, asked: "tuple[RuleIndex, ...]") -> list[int]:
         """Find the rules that may forbid a command by one of its other names, and keep those names."""
         kept: list[tuple[Command, bool]] = []
         self._others[id(command)] = command, kept  # as long as it is kept, no other has its id
@@ -127,37 +140,35 @@ class RuleLookup:
         self._world.fuel.take(60 * len(given))
         for words, sure in synonyms(given, program.aliased, _first_operand(given, program)):
             self._world.fuel.take(60 + 20 * len(words))
-            numbers = self._forbidding(words)
+            numbers = self._forbidding(words, asked)
             if numbers:
                 kept.append((reworded(command, words), sure))
                 found += numbers
         return found
 
-    def _forbidding(self, words: "tuple[Word, ...]") -> list[int]:
+    def _forbidding(self, words: "tuple[Word, ...]", asked: "tuple[RuleIndex, ...]") -> list[int]:
         """Find the rules that may forbid what another command amounts to."""
-        found = self._about(words, PROGRAMS[words[0].text or ""], whole=True)
+        found = self._about(words, PROGRAMS[words[0].text or ""], asked, whole=True)
         return [number for number in found if self._rules[number].strict]
 
-    def _about(self, words: "tuple[Word, ...]", program: Program, whole: bool = False) -> list[int]:
+    def _about(
+        self, words: "tuple[Word, ...]", program: Program, asked: "tuple[RuleIndex, ...]", whole: bool = False
+    ) -> list[int]:
         text = words[0].text
         base, known = text or "", program.name
         if program.by_path:
             base = base.rstrip("/").rpartition("/")[2]
             program = PROGRAMS[base]
             known = program.name
-        named = self._index.get(base)
-        globs = self._by_globs(text, base)
-        if named is None and known == base and self._general is None and not globs:
-            return []
+        # By its names, among the rules for any program, and by the names with a star.
+        names = (base, "") if known == base else dict.fromkeys((base, known, without_ending(base), ""))
+        entries = [index[name] for index, _ in asked for name in names if name in index]
+        for _, globs in asked:
+            if globs:
+                entries += _by_globs(globs, text, base)
         found: list[int] = []
         texts: set[str] | None = None
-        others: list[IndexEntry | None] = []
-        if known != base:
-            others = [self._index.get(one) for one in dict.fromkeys((known, without_ending(base))) if one != base]
-        for entry in (named, *others, self._general, *globs):
-            if entry is None:
-                continue
-            general, special, more_than_allow = entry
+        for general, special, more_than_allow in entries:
             found += general
             if not special:
                 continue
@@ -186,28 +197,30 @@ class RuleLookup:
                     found += special.get(word, ())
         return found
 
-    def _by_globs(self, text: "str | None", base: str) -> "list[IndexEntry]":
-        """Find the rules whose program has a star in its name, by what it begins with.
-
-        A bare name may be found in a folder that a rule names, and Windows takes PIP.EXE for pip.
-        """
-        if not self._globs:
-            return []
-        if text is None:
-            return list(self._globs.values())
-        keys = {base[:1], plain(base)[:1], without_ending(base)[:1], "/"}
-        return [self._globs[key] for key in keys if key in self._globs]
-
     def _for_program(self, name: str) -> list[CompiledRule]:
         """List the rules that are about a program, whatever words they want."""
         base = name.rstrip("/").rpartition("/")[2]
         found: set[int] = set()
         for key in {base, plain(base)}:
-            general, special, _ = self._index.get(key, ((), {}, ()))
-            found.update(general)
-            for numbers in special.values():
-                found.update(numbers)
+            for index, _ in (self._ordinary, self._unknown):
+                general, special, _ = index.get(key, ((), {}, ()))
+                found.update(general)
+                for numbers in special.values():
+                    found.update(numbers)
         return [self._rules[number] for number in sorted(found)]
+
+
+def _by_globs(globs: "dict[str, IndexEntry]", text: "str | None", base: str) -> "list[IndexEntry]":
+    """Find the rules whose program has a star in its name, by what it begins with.
+
+    A bare name may be found in a folder that a rule forbids, and Windows takes PIP.EXE for pip.
+    """
+    if text is None:
+        return list(globs.values())
+    keys = {base[:1], plain(base)[:1], without_ending(base)[:1], FORBIDDEN_PATHS}
+    if "/" in text:
+        keys.add(SPELLED_PATHS)
+    return [globs[key] for key in keys if key in globs]
 
 
 def _with_options(command: "Command") -> "tuple[Word, ...]":

@@ -15,7 +15,7 @@ from wicket.policy.matching.program_specific_spellings import respelled
 from wicket.policy.matching.relative_paths_and_input import from_here
 from wicket.policy.matching.scripts_as_programs import is_sourced, runs_scripts, script_as_program
 from wicket.policy.patterns.compiled_pattern import Pattern
-from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of
+from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.patterns.home_folder import bound, is_marked, lies_in_home
 from wicket.policy.patterns.literal_command_patterns import COPIED
 from wicket.shell.programs.process_numbers import with_numbers
@@ -54,18 +54,11 @@ def _by_first_word(pattern: "Pattern", command: "Command", strict: bool) -> int 
     program = PROGRAMS[words[0].text or ""]
     if program.respelled or program.fetches or (program.reading is not None and program.reading.joined):
         return None
-    wanted = sequence[0].globs
     if strict and ("/" in text or command.redirects or command.place.cwd != HERE):
         return None  # it may be a file that the rule names in another way
-    if (text,) in wanted or any_of(wanted, word):
+    if sequence[0].fits(word):
         return YES if len(sequence) == 2 and sequence[1].kind == "star" and not flags else None
     return NO if all(flag.kind == "noflag" or (flag.kind == "flag" and flag.value is None) for flag in flags) else None
-
-
-def _may_act_elsewhere(name: str) -> bool:
-    """Tell whether what a program does, beyond this machine, is known by its words alone."""
-    program = PROGRAMS[name]
-    return not program.known or "acts-elsewhere" in program.traits
 
 
 # What may stand before the first word: options, a toolchain, and what vanishes.
@@ -81,13 +74,10 @@ class Rules(RuleLookup):
         self, rule: CompiledRule, command: "Command", context: "Context", traced: bool = False
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
-        if rule.program and (command.taught or not _may_act_elsewhere(command.name or "")):
-            from wicket.policy.matching.programs_within import program_within
-
-            script = script_as_program(command) or program_within(command)  # nothing is known of that
-            if script is None:
+        if rule.program:
+            if context.unknown is None:
                 return NO, Captures()
-            command, context = script, Context(script, self._world)
+            command, context = context.unknown.command, context.unknown
         level, captures = self._matching(rule, command, context, traced)
         if rule.program and level != YES:
             return NO, captures  # any word of an unknown program may be anything

@@ -73,11 +73,11 @@ def _likely(policy: "dict[str, Any]", found: "list[tuple[Word, ...]]") -> "list[
     """Where a pattern leaves several ways to split, prefer those that some rule is about."""
     if len(found) == 1:
         return found
-    index = policy["index"]
+    names = {name for index, _ in policy["indexes"] for name in index}
     spoken = [
         words
         for words in found
-        if words[0].text is None or (words[0].text.rpartition("/")[2] or " ") in index or " " in words[0].text
+        if words[0].text is None or (words[0].text.rpartition("/")[2] or " ") in names or " " in words[0].text
     ]
     return spoken or found[:1]
 

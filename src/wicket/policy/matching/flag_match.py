@@ -75,7 +75,7 @@ class FlagMatcher:
         if kind == "noflag":
             return YES - self._presence(flag.globs)
         if kind == "anywhere":
-            return self._take_word(flag.globs)
+            return self._take_word(flag)
         if kind == "group":
             values: list[Word] = []
             level = self._take_flag(flag.globs, flag.value, flags, values)
@@ -92,11 +92,11 @@ class FlagMatcher:
                 level = min(level, taken if presence == YES else max(taken, MAYBE))
         return level
 
-    def _take_word(self, globs: "tuple[Glob, ...]") -> int:
+    def _take_word(self, element: "Element") -> int:
         """Take a word out, wherever it stands."""
         best, at = NO, -1
         for i, item in enumerate(self.items):
-            level = any_of(globs, item) if isinstance(item, Word) else NO
+            level = element.fits(item) if isinstance(item, Word) else NO
             if level > best:
                 best, at = level, i
         if best:
@@ -365,7 +365,7 @@ class FlagMatcher:
             if level and element.kind in ("var", "any", "path"):
                 self.captures.vars[element.name] = word
             return level
-        level = any_of(value.globs, word)
+        level = value.fits(word)
         if value.negated:
             return YES - level
         if level == YES:
@@ -376,11 +376,11 @@ class FlagMatcher:
         """Match one word against an element that stands for one."""
         kind = element.kind
         if kind == "lit" or kind == "raw":
-            return any_of(element.globs, word)
+            return element.fits(word)
         if kind == "not":
-            level = any_of(element.globs, word)
+            level = element.fits(word)
             if level == NO and not self.strict and "/" in word.prefix:
-                level = any_of(element.globs, Word(normalised(word.prefix), word.start, word.end))  # `./x` is `x`
+                level = element.fits(Word(normalised(word.prefix), word.start, word.end))  # `./x` is `x`
             return YES - level
         if kind == "any":
             return MAYBE if word.many else YES

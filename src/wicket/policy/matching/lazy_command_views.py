@@ -40,6 +40,7 @@ class Context:
         "_paths",
         "_pushed",
         "_respelled",
+        "_unknown",
         "_written",
         "command",
         "literal",
@@ -57,6 +58,7 @@ class Context:
         self._paths: PathWords | None = None
         self._pushed: Pushes | Literal[False] | None = False
         self._known_made = False
+        self._unknown: Context | Literal[False] | None = False
         self._respelled: list[View] | None = None  # the same in other words
 
     @property
@@ -142,6 +144,16 @@ class Context:
 
                 self._pushed = pushes(self.command, self.world)
         return self._pushed or None
+
+    @property
+    def unknown(self) -> "Context | None":
+        """The same for the unknown program that a command is, or runs; None: there is none."""
+        if self._unknown is False:
+            from wicket.policy.matching.programs_within import unknown_program  # few policies have such rules
+
+            other = unknown_program(self.command)
+            self._unknown = None if other is None else self if other is self.command else Context(other, self.world)
+        return self._unknown
 
     def with_words(self, words: "tuple[Word, ...]", exact: int) -> View:
         """Give the view that a rule which allows has of the command with other words behind the program."""

@@ -9,13 +9,12 @@ First the flags are found and taken out, wherever they stand; then the rest has 
 from wicket.policy.matching.flag_match import FlagMatcher
 from wicket.policy.matching.positions_and_flags import Flag, View
 from wicket.policy.patterns.compiled_pattern import Element
-from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of
+from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.matching.flag_match import Paths
-    from wicket.policy.patterns.pattern_tokenizer import Glob
     from wicket.shell.work_limit import Fuel
 
 __all__ = ["WORK_OF_CELL", "Matcher"]
@@ -69,7 +68,7 @@ class Matcher(FlagMatcher):
                 if item.value is not None and not (self.knows and item.raw is None):
                     return False  # what is left of it may come first
                 continue
-            if item is None or item.text is None or any_of(first.globs, item) or self._is_doubted(item):
+            if item is None or item.text is None or first.fits(item) or self._is_doubted(item):
                 return False
             return all(flag.kind == "noflag" or (flag.kind == "flag" and flag.value is None) for flag in flags)
         return False
@@ -94,7 +93,7 @@ class Matcher(FlagMatcher):
                 continue
             if sequence[at].kind != "lit" or item is None or item.text is None or self._is_doubted(item):
                 return None
-            if not any_of(sequence[at].globs, item):
+            if not sequence[at].fits(item):
                 return NO
             at += 1
         return YES if at == wanted else None
@@ -167,13 +166,13 @@ class Matcher(FlagMatcher):
             return cell(e, i + 1, skipped) if self.strict and kind != "raw" else NO
         if isinstance(item, Flag):
             if kind == "raw" or kind == "here":
-                level = any_of(element.globs, item.raw) if item.raw is not None else NO
+                level = element.fits(item.raw) if item.raw is not None else NO
                 return min(level, cell(e + 1, i + 1, skipped))
             return cell(e, i + 1, 1)
         if kind == "here":
             return passing
         fits = self.one(element, item)
-        if kind == "not" and not self.strict and self._is_taken(element.globs):
+        if kind == "not" and not self.strict and self._is_taken(element):
             fits = min(MAYBE, fits)
         if fits == NO:
             return passing
@@ -184,11 +183,11 @@ class Matcher(FlagMatcher):
             level = max(level, min(MAYBE, fits, cell(e + 1, i, skipped)))
         return max(passing, level)
 
-    def _is_taken(self, globs: "tuple[Glob, ...]") -> bool:
+    def _is_taken(self, element: "Element") -> bool:
         """Tell whether a flag has taken a word that must not be there: nobody who wrote the rule thought of that."""
         self.fuel.take(len(self.items))
         return any(
-            isinstance(item, Flag) and item.value is not None and any_of(globs, item.value) for item in self.items
+            isinstance(item, Flag) and item.value is not None and element.fits(item.value) for item in self.items
         )
 
     def _several(self, kind: str, e: int, i: int, skipped: int) -> int:

@@ -32,7 +32,7 @@ def match_program(program: "Element", command: "Command", world: "World", *, str
     if program.kind == "var":
         return max(_is_value(kind, text, command, world) for kind, text in program.values)
     name = word.text or ""
-    if "/" not in name and ((name,) in program.globs or (without_ending(name),) in program.globs):
+    if "/" not in name and (name in program.texts or without_ending(name) in program.texts):
         return YES  # as most are: spelled, and by name
     base = name.rpartition("/")[2]
     ways = _ways(name, command, world, strict) if "/" in name else [name]

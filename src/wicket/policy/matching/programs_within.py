@@ -1,5 +1,9 @@
-"""Programs that another one runs, of which nothing is known: `cargo frob x` runs cargo-frob, `go run ./y x` runs y."""
+"""What rules about unknown programs are about: a program of which nothing is known, or one that another one runs.
 
+`cargo frob x` runs cargo-frob, `go run ./y x` runs y, `bash ./z x` runs z.
+"""
+
+from wicket.policy.matching.scripts_as_programs import script_as_program
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.python_modules_and_scripts import reworded
@@ -10,7 +14,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.read_result import Command
 
-__all__ = ["program_within"]
+__all__ = ["program_within", "unknown_program"]
+
+
+def unknown_program(command: "Command") -> "Command | None":
+    """Give a command as rules about unknown programs see it. None: they are not about it.
+
+    What a program does beyond this machine is known by its words alone, whatever else is known of it.
+    """
+    program = PROGRAMS[command.name or ""]
+    if not command.taught and (not program.known or "acts-elsewhere" in program.traits):
+        return command
+    return script_as_program(command) or program_within(command)
 
 
 def program_within(command: "Command") -> "Command | None":

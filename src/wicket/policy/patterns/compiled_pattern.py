@@ -4,12 +4,15 @@ A pattern is stored as `(program, sequence, flags, kind)`. The program, the elem
 tuples that begin with their kind; `FIELDS` says what stands behind it.
 """
 
+from wicket.policy.patterns.globs import NO, YES, any_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, TypeAlias
 
     from wicket.policy.patterns.pattern_tokenizer import Glob
+    from wicket.shell.words import Word
 
     StoredElement: TypeAlias = tuple[Any, ...]
     StoredPattern: TypeAlias = tuple[StoredElement, tuple[StoredElement, ...], tuple[StoredElement, ...], int]
@@ -49,6 +52,12 @@ FIELDS = {
 }
 
 
+# Of alternatives with a star: so many words that were compared are kept, as the same ones come often. They come from
+# strangers.
+_MOST_COMPARED = 64
+_LONG = 100
+
+
 class Element:
     """The program of a pattern, one of its positions, a flag, or the value of a flag. It has the fields of its kind.
 
@@ -58,6 +67,9 @@ class Element:
     """
 
     __slots__ = (
+        "_compared",
+        "_starred",
+        "_texts",
         "element",
         "entries",
         "first",
@@ -84,9 +96,37 @@ class Element:
     element: "Element"
 
     def __init__(self, stored: "StoredElement") -> None:
+        self._texts: frozenset[str] | None = None
         self.kind, *items = stored
         for name, item in zip(FIELDS[self.kind], items, strict=True):
             setattr(self, name, _HOLDS[name](item) if name in _HOLDS else item)
+
+    @property
+    def texts(self) -> frozenset[str]:
+        """The alternatives without a star."""
+        if self._texts is None:
+            self._texts = frozenset([glob[0] for glob in self.globs if len(glob) == 1])
+            self._starred = tuple([glob for glob in self.globs if len(glob) > 1])
+            self._compared: dict[str, int] = {}
+        return self._texts
+
+    def fits(self, word: "Word") -> int:
+        """Match one word against the alternatives."""
+        if word.reason is not None:
+            return any_of(self.globs, word)
+        text, texts = word.prefix, self.texts
+        if text in texts or (word.also is not None and word.also in texts):
+            return YES
+        if not self._starred:
+            return NO
+        if word.also is not None or len(text) > _LONG:
+            return any_of(self._starred, word)
+        level = self._compared.get(text)
+        if level is None:
+            if len(self._compared) >= _MOST_COMPARED:
+                self._compared.clear()
+            level = self._compared[text] = any_of(self._starred, word)
+        return level
 
 
 def _elements(stored: "Iterable[StoredElement]") -> "tuple[Element, ...]":

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, Word | None]
 
-__all__ = ["files_of", "git_patched", "patched", "spelled_patch"]
+__all__ = ["files_of", "files_of_models_patch", "git_patched", "patched", "patched_as_models_write", "spelled_patch"]
 
 _NOWHERE = "/dev/null"
 _OF_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+@/")
@@ -128,6 +128,31 @@ def _counts(line: str) -> tuple[int, int] | None:
     return made[0], made[1]
 
 
+# The form in which models write patches: a line for each file, and what becomes of it.
+_FRAME = ("*** Begin Patch", "*** End Patch", "*** End of File")
+_OF_FILES = {
+    "*** Add File: ": "WRITE",
+    "*** Update File: ": "EDIT",
+    "*** Delete File: ": "DELETE",
+    "*** Move to: ": "WRITE",
+}
+
+
+def files_of_models_patch(text: str) -> "list[tuple[str, str]] | None":
+    """List the files that a patch in the form of `apply_patch` changes; None: it is none, or not understood."""
+    found: list[tuple[str, str]] = []
+    lines = [line.strip() for line in text.strip().split("\n")]
+    if lines[0] != _FRAME[0] or lines[-1] != _FRAME[1]:
+        return None
+    for line in lines:
+        kind = next((head for head in _OF_FILES if line.startswith(head)), "")
+        if kind:
+            found.append((_OF_FILES[kind], line[len(kind) :].strip()))
+        elif line.startswith("***") and line not in _FRAME:
+            return None
+    return found if found and all(name for _, name in found) else None
+
+
 # Options by which the same files are changed as without them.
 _AS_PLAIN = frozenset(["-p", "--strip", "--index", "-3", "--3way", "--whitespace", "-v", "--verbose", "-u", "-s", "-N"])
 
@@ -164,3 +189,13 @@ def _named_by_patch(command: "Command", line: "Line") -> "list[Pair]":
             word = Word("/".join(parts[begin:]), *command.span)
             made.append((kind if begin == min(left_out, len(parts) - 1) else "TOUCH", word))
     return made
+
+
+def patched_as_models_write(command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
+    """Name the files of a patch that an operand spells, or standard input; else it is not known which they are."""
+    operands = line.operands
+    text = None if operands else spelled_patch(command)
+    if len(operands) == 1 and operands[0].reason is None:
+        text = operands[0].prefix
+    found = None if text is None else files_of_models_patch(text)
+    return [("WRITE", None)] if found is None else [(kind, Word(path, *command.span)) for kind, path in found]

@@ -11,7 +11,7 @@ from wicket.shell.programs.curl_and_wget_files import fetched
 from wicket.shell.programs.find_command import start_points
 from wicket.shell.programs.git_operands import LISTED_BY, WRITES_LISTED, git_operands
 from wicket.shell.programs.globs_that_programs_expand import expanded_by_program
-from wicket.shell.programs.patches import git_patched, patched
+from wicket.shell.programs.patches import git_patched, patched, patched_as_models_write
 from wicket.shell.programs.programs_that_print_all_variables import ENVIRONMENT, processes, shows_variables
 from wicket.shell.unknown_values import FOUND_ALL, GLOB, NAMED
 from wicket.shell.words import UnknownWord, Word, longer
@@ -235,6 +235,7 @@ ROLES: "dict[str, Role]" = {
     "archived": archived,
     "patched": patched,
     "patched-tree": git_patched,
+    "patched-by-models": patched_as_models_write,
     "commits-and-paths": git_operands,
     "moded": _moded,
     "split": _split,

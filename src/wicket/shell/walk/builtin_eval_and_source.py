@@ -36,6 +36,9 @@ def source_builtin(reader: "Running", command: "Command") -> None:
         path = words[0]
         reader.runs_file(path)
         number = descriptor(path.text or path.prefix)
+        if command.name == "source" and (number == "0" or reader.has_written(path)):
+            # A shell without it goes on as if the file were missing. Here it is known what then is not defined.
+            reader.bashism("source")
         if number == "0":
             given = reader.state.positional
             if len(words) > 1:

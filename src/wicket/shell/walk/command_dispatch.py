@@ -52,7 +52,7 @@ _LEAVE_INPUT = listed(
 
 
 # Other shells lack them, or know more or less of them.
-_OF_BASH = listed("builtin declare enable let mapfile popd pushd readarray shopt source typeset")
+_OF_BASH = listed("builtin declare enable let mapfile popd pushd readarray shopt typeset")
 
 
 # What these run, the shell itself runs.

@@ -1,0 +1,96 @@
+"""What a sandbox costs: the driver against bubblewrap called by hand with the same mounts, `wicket exec` against a bare
+start of Python and that, a `find` over many files inside and outside, and `wicket try` in a large project.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from measure import Figure, compare
+
+from wicket.sandbox import bubblewrap
+from wicket.sandbox.bubblewrap_arguments import bubblewrap_arguments
+from wicket.sandbox.confinement import Confinement
+from wicket.sandbox.contained_command import Contained, contained
+from wicket.sandbox.placeholders import Placeholders
+from wicket.sandbox.profile import Profile
+
+POLICY = "extends: ['wicket:sandbox-work']\nrules: [{allow: '*', sandbox: work}]\nfiles: {allow_write: [/]}\n"
+FOUND = 100_000
+IN_PROJECT = 50_000
+IN_FOLDER = 500
+ROUNDS = 7
+WICKET = [sys.executable, "-m", "wicket"]
+
+
+def figures() -> Iterator[Figure]:
+    """Give what is compared; without bubblewrap there is nothing."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(os.path.realpath(name))
+        project = folder / "project"
+        (project / ".git").mkdir(parents=True)
+        (folder / "policy.yml").write_text(POLICY, encoding="utf-8")
+        environ = {**os.environ, "HOME": str(folder), "WICKET_HOME": str(folder / "state")}
+        box = contained([Profile("work", (".",))], environ, str(project))
+        yield compare("a sandbox, against bubblewrap called by hand", _driver(box), _by_hand(box.confinement), 1.3)
+        yield compare("wicket exec, against Python and a sandbox", _exec(folder, environ), _both(box), 3.0)
+        _fill(project, IN_PROJECT)
+        yield Figure("wicket try of an edit, beyond the edit", _beyond(folder, environ), 1.0, 300.0, "ms")
+        _fill(project, FOUND)
+        find = ["find", str(project), "-name", "nothing"]
+        inside, outside = _driver(box, find), lambda: subprocess.run(find, check=True)
+        yield compare(f"find over {FOUND:,} files, against outside", inside, outside, 1.1)
+
+
+def _driver(box: Contained, argv: "list[str] | None" = None) -> Callable[[], object]:
+    return lambda: bubblewrap.start(argv or ["/bin/true"], box.env, box.confinement).wait()
+
+
+def _by_hand(confinement: Confinement) -> Callable[[], object]:
+    """Call it as a script would, which has seen to it that all is there that is mounted on."""
+    placeholders = Placeholders()
+    placeholders.hold(confinement.protected, confinement.pinned)
+    words = [bubblewrap.found(), *bubblewrap_arguments(confinement, {}), "--", "/bin/true"]
+    return lambda: (subprocess.run(words, check=True), placeholders)
+
+
+def _exec(folder: Path, environ: Mapping[str, str]) -> Callable[[], object]:
+    words = [*WICKET, "exec", "--config", str(folder / "policy.yml"), "--", "/bin/true"]
+    return lambda: subprocess.run(words, cwd=folder / "project", env=environ, check=True)
+
+
+def _both(box: Contained) -> Callable[[], object]:
+    driver = _driver(box)
+    return lambda: (subprocess.run([sys.executable, "-c", "pass"], check=True), driver())
+
+
+def _beyond(folder: Path, environ: Mapping[str, str]) -> float:
+    """Give the milliseconds that a trial takes longer than the command, at best."""
+    text = "sed -i s/one/two/ 0/x0"
+    words = [*WICKET, "try", "--config", str(folder / "policy.yml"), text]
+    tried = _best(
+        lambda: subprocess.run(words, cwd=folder / "project", env=environ, stderr=subprocess.DEVNULL, check=True)
+    )
+    return (tried - _best(lambda: subprocess.run(["sh", "-c", text], cwd=folder / "project", check=True))) * 1e3
+
+
+def _best(work: Callable[[], object]) -> float:
+    best = float("inf")
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def _fill(project: Path, count: int) -> None:
+    for number in range(count // IN_FOLDER):
+        folder = project / str(number)
+        if not folder.exists():
+            folder.mkdir()
+            for each in range(IN_FOLDER):
+                (folder / f"x{each}").write_bytes(b"one\n")
