@@ -1,10 +1,16 @@
-"""Signals are as a terminal gives them, however the run was started: `nohup` and `&` have children ignore some."""
+"""What holds for every run: signals are heeded, however it was started, and a busy machine is no reason to fail."""
 
 import signal
 
+from hypothesis import HealthCheck, settings
+
+# How long an example takes says nothing of the property.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
+
 
 def heed_signals() -> None:
-    """Heed what a parent has had us ignore: programs that tests start and signal would ignore it, too."""
+    """Heed what a parent has us ignore, as `nohup` and `&` do: programs that tests signal would ignore it, too."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):

@@ -162,6 +162,7 @@ WRITERS = {
     "sdk/persistent_state.py": "an extension's own state",
     "sdk/testing.py": "a transcript of an extension's own tests",
     "trust_decisions.py": "what a person has trusted",
+    "exec_tickets.py": "the digest of a command that was agreed to",
     "gateway_address.py": "where the gateway listens",
 }
 WRITING = {"replace_file", "write_text", "write_bytes", "mkstemp"}

@@ -97,11 +97,13 @@ OURS = """
 wicket wicket.errors wicket.folder_paths wicket.loaded_policy wicket.policy_files
 wicket.policy_files.file_digest_and_permissions wicket.policy_files.policy_from_cache_or_files
 wicket.policy_files.real_machine
+wicket.policy_files.fleet_policy
 wicket.policy_files.policy_cache_files wicket.policy_files.policy_search wicket.policy wicket.policy.decision
 wicket.policy.errors wicket.policy.evaluation wicket.policy.evaluation.compiled_rule
 wicket.policy.evaluation.code_and_unreadable_commands
 wicket.policy.evaluation.cel_conditions wicket.policy.evaluation.evaluate wicket.policy.evaluation.default_action
 wicket.policy.evaluation.hidden_commands_in_arguments_and_code wicket.policy.evaluation.program_names_in_texts
+wicket.policy.evaluation.search_for_hidden_commands
 wicket.policy.evaluation.meant_for_powershell_or_cmd wicket.policy.evaluation.requests_in_code
 wicket.policy.matching.localhost_requests wicket.policy.matching.scripts_as_programs
 wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.rule_match

@@ -12,6 +12,7 @@ import pytest
 from machine import WAIT_S, Machine, Outcome
 from oracle.sandbox import available
 from wicket.cli import exec as exec_module
+from wicket.exec_tickets import issue_ticket
 from wicket.sandbox import contained_command, drivers
 from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.native_launcher import native_launcher
@@ -356,6 +357,22 @@ def test_control_c_reaches_the_command_and_not_its_sandbox(machine: Machine, box
     text = "trap 'echo caught; exit 9' INT; touch x; printf 'at: '; read y"
     code, shown = machine.run_at_terminal("\x03", *boxes, text, at="at: ")
     assert (code, "caught" in shown) == (9, True)
+
+
+@needs_bubblewrap
+def test_a_ticket_spares_the_question_once_and_takes_no_sandbox_away(machine: Machine, boxes: tuple[str, ...]) -> None:
+    (machine.project / "a").write_text("x")
+    text = "cp a b; touch /usr/outside"
+    name = issue_ticket(machine.home, text, str(machine.project), machine.environ, (), time.time())
+    done = machine.run(*boxes, "--ticket", name, text)
+    assert (done.code, sorted(path.name for path in machine.project.iterdir())) == (1, ["a", "b"])
+    again = machine.run(*boxes, "--ticket", name, text)
+    assert (again.code, "it was used" in again.err) == (3, True)
+
+
+def test_a_ticket_allows_nothing_that_is_denied(machine: Machine, boxes: tuple[str, ...]) -> None:
+    done = machine.run(*boxes, "--ticket", "0" * 32, "git push origin")
+    assert (done.code, done.err.startswith("wicket: denied: ")) == (3, True)
 
 
 @pytest.mark.parametrize(("around", "answer", "runs"), [(True, True, True), (True, False, False), (False, True, False)])

@@ -30,8 +30,8 @@ INTERRUPTED = 130
 RUN_USAGE = 64
 UNKNOWN_EXT_VERB = 1
 
-# `wicket audit verifyx` looks for that word in the record.
-GROUPS = [(), *(path for path, command in verbs() if isinstance(command, click.Group) and path != ("audit",))]
+# `wicket audit verifyx` looks for that word in the record, and `wicket fleet audit verifyx` in the archive.
+GROUPS = [(), *(path for path, command in verbs() if isinstance(command, click.Group) and path[-1] != "audit")]
 
 
 def code_of(path: tuple[str, ...]) -> int:

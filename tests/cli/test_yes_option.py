@@ -21,6 +21,8 @@ ASKING = {
     "service install",
     "service remove",
     "ext remove",
+    "fleet approve",
+    "fleet revoke",
 }
 
 

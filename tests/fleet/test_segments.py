@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from wicket.fleet.errors import BadMessage, TooLarge
@@ -99,7 +99,6 @@ def test_a_fork_is_found_whether_it_goes_back_or_on() -> None:
 lines = st.lists(st.text(max_size=30), min_size=1, max_size=40)
 
 
-@settings(deadline=None)
 @given(bodies=lines, cut=st.integers(0, 39))
 def test_a_record_comes_back_entry_by_entry_wherever_it_was_cut(bodies: list[str], cut: int) -> None:
     entries = record(bodies)
@@ -111,7 +110,6 @@ def test_a_record_comes_back_entry_by_entry_wherever_it_was_cut(bodies: list[str
 
 
 @pytest.mark.rule("F-35")
-@settings(deadline=None)
 @given(bodies=lines, which=st.integers(0, 39), field=st.sampled_from(["at_us", "kind", "request", "body", "hash"]))
 def test_whatever_is_changed_in_a_segment_shows(bodies: list[str], which: int, field: str) -> None:
     (segment,) = put(record(bodies))

@@ -4,8 +4,9 @@ import subprocess
 from pathlib import Path
 
 from wicket.policy_files.file_and_extends_reader import Reading
+from wicket.policy_files.merged_policy import Loaded
 from wicket.policy_files.policy_from_cache_or_files import Compiled, compiled
-from wicket.policy_files.policy_loader import Loaded, Loader
+from wicket.policy_files.policy_loader import Loader
 from wicket.policy_files.policy_search import find
 from wicket.policy_files.trusted_policy_content import trusted_content
 from wicket.trust_decisions import Trust

@@ -1,7 +1,7 @@
 """Several profiles at once permit what each permits, and deny what any denies."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from wicket.sandbox.profile import Profile, strictest, within
@@ -32,7 +32,6 @@ def may_read(profile: Profile, path: str) -> bool:
     return allowed and not any(within(path, one) for one in profile.read_deny)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])  # on a busy machine
 @given(st.lists(PROFILES, min_size=1, max_size=4), PATHS)
 def test_what_is_permitted_is_what_all_permit(profiles: list[Profile], path: str) -> None:
     merged = strictest(profiles)

@@ -5,8 +5,11 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +17,7 @@ import click
 from wicket.cli.output import complain
 from wicket.cli.policy_options import find_policy, tell_troubles, text_of, with_config, with_verbose
 from wicket.cli.yes_and_number_questions import NoTerminal, ask
+from wicket.errors import WicketError
 from wicket.gateway.command_display import quoted
 from wicket.policy.decision import ALLOW, DENY
 from wicket.policy.evaluation.reason_sentence import harmless, sentence
@@ -54,8 +58,9 @@ _PASSED_ON = (signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
 @click.argument("words", nargs=-1, required=True, metavar="[--] COMMAND...")
 @with_config
 @click.option("--sandbox", metavar="NAME", help="Run it in this sandbox of the policy, beside those that rules name.")
+@click.option("--ticket", metavar="TICKET", help="An agreement to this very command, for once: nobody is asked again.")
 @with_verbose
-def exec_(words: Sequence[str], config: str | None, sandbox: str | None, verbose: bool) -> None:
+def exec_(words: Sequence[str], config: str | None, sandbox: str | None, ticket: str | None, verbose: bool) -> None:
     """Judge COMMAND, ask at the terminal if the policy says so, and run it.
 
     One COMMAND is a text for bash, which starts without any of its files; several are a program and its arguments, and
@@ -78,9 +83,10 @@ def exec_(words: Sequence[str], config: str | None, sandbox: str | None, verbose
     if verdict.decision is DENY:
         complain(f"denied: {sentence(verdict)}")
         raise SystemExit(REFUSED)
-    sandboxes = (*verdict.sandboxes, *([] if sandbox is None else [sandbox]))
+    agreed = None if ticket is None else _redeemed(ticket, text)
+    sandboxes = tuple(dict.fromkeys((*verdict.sandboxes, *(agreed or ()), *([] if sandbox is None else [sandbox]))))
     box = _contained(text, sandboxes, policy.sandboxes, environ) if sandboxes else None
-    if verdict.decision is not ALLOW and not _confirmed(text, verdict, box):
+    if verdict.decision is not ALLOW and agreed is None and not _confirmed(text, verdict, box):
         raise SystemExit(REFUSED)
     if len(words) > 1 and words[0] in _NO_PROGRAMS:
         complain(f"{words[0]} is a word of the shell's own, and no program; give the whole command as one text")
@@ -89,6 +95,19 @@ def exec_(words: Sequence[str], config: str | None, sandbox: str | None, verbose
     if box is None:
         raise SystemExit(run_program(argv, partial(_start, argv, environ)))
     raise SystemExit(_run_contained(argv, box, programs_of(verdict)))
+
+
+def _redeemed(ticket: str, text: str) -> tuple[str, ...]:
+    """Use up what was agreed to, and give the sandboxes that it names."""
+    from wicket.exec_tickets import redeem_ticket
+    from wicket.folder_paths import state_folder
+
+    try:
+        home = Path(state_folder(os.environ, sys.platform))
+        return redeem_ticket(home, ticket, text, os.getcwd(), os.environ, time.time())
+    except WicketError as error:
+        complain(f"refused: {error}")
+        raise SystemExit(REFUSED) from None
 
 
 def _contained(

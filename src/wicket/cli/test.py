@@ -15,7 +15,7 @@ from wicket.loaded_policy import Policy
 from wicket.policy.config_model import Config, Example, ProgramExample, Rule
 from wicket.policy.evaluation.reason_sentence import sentence
 from wicket.policy.verdict_and_evidence import Verdict
-from wicket.policy_files.policy_loader import Loaded
+from wicket.policy_files.merged_policy import Loaded
 
 __all__ = ["test"]
 
