@@ -43,6 +43,8 @@ def test_what_carries_a_command() -> None:
         ("js_repl", {"input": "x()"}, "code"),
         ("js_repl", "x()", "code"),
         ("PythonInterpreter", {"text": "x()"}, "code"),
+        ("JsREPL", {"text": "x()"}, "code"),
+        ("run-python", {"text": "x()"}, "code"),
         ("Workflow", {"code": "x()"}, "code"),
         ("Workflow", {"script": "x()"}, "a command"),
         ("js_repl_reset", {}, ""),

@@ -4,7 +4,6 @@ from wicket.doors.file_tools import accesses, patched_files
 from wicket.doors.hook_input_fields import command, folder, text, texts, whole
 from wicket.doors.mcp_names import double_underscores
 from wicket.doors.tool_call import ToolCall
-from wicket.doors.unknown_tools import mentioned_files, runs
 from wicket.policy.decision import ASK
 
 TYPE_CHECKING = False
@@ -78,6 +77,8 @@ class AgentTools:
         elif tool not in self._commandless:
             call.servers = tuple(self._split(tool))
             if not (call.servers and self._sure):
+                from wicket.doors.unknown_tools import mentioned_files, runs
+
                 if what := runs(tool, given):
                     call.objection = ASK, f"wicket does not know the tool {tool[:100]}, and it is given {what}"
                 call.mentioned = tuple(mentioned_files(given, environ.get("HOME", "")))

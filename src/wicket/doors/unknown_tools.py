@@ -1,7 +1,5 @@
 """What an agent's tool that no table knows is given: a command, code, or paths, told by its name and its fields."""
 
-import re
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +14,6 @@ _CODE = ("code", "source_code", "sourceCode")
 
 # A tool with one of these among the words of its name runs the text that it is given, under whatever key.
 _RUNNERS = frozenset(("eval", "exec", "interpreter", "javascript", "python", "repl"))
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 # Keys that name files, in lower case and without what joins their words.
 _PATHS = frozenset(
@@ -40,9 +37,18 @@ def runs(tool: str, given: object) -> str:
         return "a command"
     if isinstance(given, dict) and any(given.get(key) for key in _CODE):
         return "code"
-    words = {word.lower() for word in _WORDS.findall(tool[:200])}
+    words = _words(tool[:200])
     texts = given.values() if isinstance(given, dict) else [given]
     return "code" if words & _RUNNERS and any(isinstance(text, str) and text.strip() for text in texts) else ""
+
+
+def _words(name: str) -> set[str]:
+    """Split a name as programmers join words: `js_repl`, `JsREPL`, `js-repl`."""
+    spaced = [
+        (" " if char.isupper() and (before.islower() or after.islower()) else "") + (char if char.isalpha() else " ")
+        for before, char, after in zip(" " + name, name, name[1:] + " ", strict=False)
+    ]
+    return set("".join(spaced).lower().split())
 
 
 def mentioned_files(given: object, home: str) -> "list[Access]":
