@@ -28,6 +28,26 @@ def test_agents_are_found_where_they_are(tmp_path: Path) -> None:
     assert moved[0].where == str(tmp_path / "elsewhere")
 
 
+def test_another_program_called_pi_is_not_taken_for_it(tmp_path: Path) -> None:
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    environ = {"HOME": str(tmp_path), "PATH": str(programs)}
+    pi = programs / "pi"
+    pi.write_text("#!/bin/sh\necho 3.14159\n")
+    pi.chmod(0o755)
+    assert find(environ) == []
+    here = [FoundAgent("pi", "Pi", str(pi), guarded=True)]
+    pi.write_text('#!/bin/sh\nexec node "$basedir/../@someone/pi-coding-agent/dist/cli.js" "$@"\n')
+    assert find(environ) == here
+    program = tmp_path / "node_modules" / "@someone" / "pi-coding-agent" / "cli.js"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/usr/bin/env node\n")
+    program.chmod(0o755)
+    pi.unlink()
+    pi.symlink_to(program)
+    assert find(environ) == here
+
+
 def test_every_agent_with_a_door_is_known() -> None:
     assert set(AGENTS) - {"generic"} <= {agent.name for agent in KNOWN}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.doors.file_tools import FileTools, accesses, carries_command, patched_files, standing
+from wicket.doors.file_tools import FileTools, accesses, patched_files, standing
 
 KNOWN: FileTools = {"look": ("read", ("path", "paths")), "seek": ("search", ("dir",)), "put": ("write", ("path",))}
 
@@ -41,6 +41,11 @@ def test_a_patch_names_its_files() -> None:
     [
         (".git/hooks/pre-commit", True),
         ("x/.git/hooks/post-merge", True),
+        (".git", False),
+        ("x/.git", False),
+        (".git/config", False),
+        (".git/modules/x/config", False),
+        (".git/worktrees/x/commondir", False),
         (".codex/prompts/x.md", False),
         (".gemini/commands/x.toml", False),
         ("/home/me/.config/opencode/agent/x.md", False),
@@ -58,15 +63,18 @@ def test_what_makes_others_run_something_is_not_written_without_a_person(path: s
     assert found[0] is sure
 
 
-@pytest.mark.parametrize("path", ["src/agent/commands/x.py", "skills/x.md", ".github/workflows/x.yml", "hooks/x"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "src/agent/commands/x.py",
+        "skills/x.md",
+        ".github/workflows/x.yml",
+        "hooks/x",
+        ".gitignore",
+        ".git/description",
+        "config",
+        "x.git",
+    ],
+)
 def test_other_files_are_like_others(path: str) -> None:
     assert standing(path, "/project") is None
-
-
-def test_what_carries_a_command() -> None:
-    assert [carries_command(given) for given in ({"cmd": "x"}, {"cmd": ""}, {"x": "y"}, None)] == [
-        True,
-        False,
-        False,
-        False,
-    ]

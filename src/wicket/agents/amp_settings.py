@@ -8,6 +8,7 @@ from typing import Any, Final
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import shim_path, starting
 from wicket.agents.plugin_or_script_file import MARK
+from wicket.agents.settings_before_init import undone
 from wicket.agents.settings_file import BadSettings, Change, content, read, spell
 from wicket.folder_paths import config_folder
 
@@ -46,7 +47,7 @@ class AmpSetup:
         file, program = _file(environ), _program(environ)
         old, settings = read(file)
         changed = _without(settings, program, file)
-        made = [] if old is None or changed == settings else [Change(file, old, spell(changed, old))]
+        made = [] if old is None or changed == settings else [undone(file, old, changed, environ)]
         there = content(program)
         return [*made, *([] if there is None else [Change(program, there, None)])]
 

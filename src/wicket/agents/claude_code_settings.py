@@ -11,6 +11,7 @@ from wicket.agents.claude_settings_types import wrong_type
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import TIMEOUT_S, can_start, is_ours, is_plain
 from wicket.agents.hooks_in_claude_codes_shape import with_result_hooks, without_hooks
+from wicket.agents.settings_before_init import kept, undone
 from wicket.agents.settings_file import BadSettings, Change, read, spell
 from wicket.doors.claude_skills import config_folder
 from wicket.doors.claude_tools import JUDGED
@@ -90,8 +91,10 @@ def removals(environ: Mapping[str, str]) -> list[Change]:
     changed = without_hooks(settings, NAME)
     if changed == settings or old is None:
         return []
-    changed.pop(NO_SKILL_COMMANDS, None)
-    return [Change(file, old, spell(changed, old))]
+    before = [said for _, said in kept(file, environ) if said == without_hooks(said, NAME)]
+    if not any(NO_SKILL_COMMANDS in said for said in before):
+        changed.pop(NO_SKILL_COMMANDS, None)
+    return [undone(file, old, changed, environ)]
 
 
 def guards(environ: Mapping[str, str], project: Path) -> Guards:

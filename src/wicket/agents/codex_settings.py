@@ -1,5 +1,6 @@
 """Codex's hooks: a file of their own, which counts only if each hook in it is trusted by its hash."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
@@ -68,8 +69,9 @@ class CodexSetup:
         return HOOKS.changes(environ)
 
     def removals(self, environ: Mapping[str, str]) -> list[Change]:
-        """What has to be written so that the hook is no longer asked."""
-        return HOOKS.removals(environ)
+        """What has to be written so that the hook is no longer asked, nor trusted when its file is gone."""
+        changes = HOOKS.removals(environ)
+        return [*changes, *(_trust_undone(environ) if any(change.new is None for change in changes) else [])]
 
     def guards(self, environ: Mapping[str, str], project: Path) -> Guards:
         """Look at what holds for someone who works in `project`: the hooks, and whether they count."""
@@ -106,6 +108,37 @@ class CodexSetup:
         if not any(hook.counts for hook in ours):
             return f"wicket's hook in {_own(environ)} is not trusted, and {advice}"
         return ""
+
+
+def _trust_undone(environ: Mapping[str, str]) -> list[Change]:
+    """Take the trust in hooks of a file that is removed out of Codex's configuration, and what is empty without it."""
+    file = folder(environ) / "config.toml"
+    try:
+        before = configuration(environ)
+    except BadSettings:
+        return []
+    old = content(file) or b""
+    state = before.get("hooks", {}).get("state", {}) if isinstance(before.get("hooks"), dict) else {}
+    if not isinstance(state, dict):
+        return []
+    ours = [name for name in state if name.startswith(f"{_own(environ)}:")]
+    text = old.decode()
+    for name in ours:
+        header = re.escape(f'[hooks.state."{name}"]')
+        text = re.sub(rf"(?m)^{header}\n(?:[a-z_]+ = .*\n?)*\n*", "", text)
+    if len(ours) == len(state):
+        text = re.sub(r"(?m)^\[hooks\.state\]\n+", "", text)
+    rest = {name: said for name, said in state.items() if name not in ours}
+    hooks = {key: said for key, said in before.get("hooks", {}).items() if key != "state"} | (
+        {"state": rest} if rest else {}
+    )
+    wanted = {key: said for key, said in before.items() if key != "hooks"} | ({"hooks": hooks} if hooks else {})
+    try:
+        if not ours or tomllib.loads(text) != wanted:
+            return []  # it is spelled as Codex does not spell it; trust in what is gone does no harm
+    except ValueError:
+        return []
+    return [Change(file, old, text.rstrip("\n").encode() + b"\n" if text.strip() else None)]
 
 
 def _of_machine(environ: Mapping[str, str]) -> Guard | None:

@@ -20,6 +20,7 @@ class KnownAgent:
     programs: tuple[str, ...]
     folder: str  # in the home folder
     variable: str = ""  # names another folder
+    package: str = ""  # by this the program is known, where others are called so, too
 
 
 KNOWN: Final = (
@@ -31,7 +32,7 @@ KNOWN: Final = (
     KnownAgent("qwen", "Qwen Code", ("qwen",), ".qwen"),
     KnownAgent("droid", "Droid", ("droid",), ".factory"),
     KnownAgent("cline", "Cline", ("cline",), ".cline", "CLINE_DIR"),
-    KnownAgent("pi", "Pi", (), ".pi/agent"),  # other programs are called so, too
+    KnownAgent("pi", "Pi", ("pi",), ".pi/agent", package="pi-coding-agent"),
     KnownAgent("amp", "Amp", ("amp",), ".config/amp"),
     KnownAgent("zot", "zot", ("zot",), ".local/state/zot", "ZOT_HOME"),
     # These have no hook that wicket could answer, or none that was ever seen to be started.
@@ -42,6 +43,9 @@ KNOWN: Final = (
     KnownAgent("goose", "Goose", ("goose",), ".config/goose"),
     KnownAgent("kiro", "Kiro", ("kiro-cli", "kiro"), ".kiro"),
 )
+
+# A script that starts a program is not longer.
+_SCRIPT_BYTES: Final = 8192
 
 # What can be done for an agent without a door.
 WITHOUT_A_DOOR: Final = (
@@ -65,13 +69,24 @@ def find(environ: Mapping[str, str]) -> list[FoundAgent]:
     found = []
     for agent in KNOWN:
         programs = (shutil.which(program, path=environ.get("PATH", "")) for program in agent.programs)
-        where = next((program for program in programs if program), "")
+        where = next((program for program in programs if program and _is(agent, program)), "")
         folder = (environ.get(agent.variable, "") if agent.variable else "") or os.path.join(home, agent.folder)
         if not where and home and os.path.isdir(folder):
             where = folder
         if where:
             found.append(FoundAgent(agent.name, agent.title, where, agent.name in GUARDED))
     return found
+
+
+def _is(agent: KnownAgent, program: str) -> bool:
+    """Tell whether a program is the agent's: by the folder it is in, or that a script names which starts it."""
+    if agent.package in os.path.realpath(program):
+        return True
+    try:
+        with open(program, "rb") as file:
+            return f"/{agent.package}/".encode() in file.read(_SCRIPT_BYTES)
+    except OSError:
+        return False
 
 
 def shell(environ: Mapping[str, str], platform: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import TIMEOUT_S, can_start, command, is_ours, is_plain
+from wicket.agents.settings_before_init import undone
 from wicket.agents.settings_file import BadSettings, Change, read, spell
 
 __all__ = ["JsonHooks", "handlers", "with_result_hooks", "without_hooks"]
@@ -63,7 +64,7 @@ class JsonHooks:
         file = self.own(environ)
         old, settings = read(file)
         changed = without_hooks(settings, self.name)
-        return [] if old is None or changed == settings else [Change(file, old, spell(changed, old))]
+        return [] if old is None or changed == settings else [undone(file, old, changed, environ)]
 
     def with_hook(self, settings: Settings, environ: Mapping[str, str], file: Path) -> dict[str, Any]:
         """Add the hook of this machine's person, or mend one of ours that cannot work."""

@@ -13,6 +13,7 @@ from typing import Any, Final
 from wicket.agents.guard import Guards
 from wicket.agents.javascript_ask import asking
 from wicket.agents.plugin_or_script_file import MARK, OwnFile
+from wicket.agents.settings_before_init import kept
 from wicket.agents.settings_file import BadSettings, Change, read, spell
 from wicket.doors.opencode import TOOLS
 from wicket.folder_paths import config_folder
@@ -35,6 +36,8 @@ export const Wicket = async ({ directory }) => ({
   },
 })
 """
+
+_ASKS: Final[dict[str, dict[str, str]]] = {"permission": {"bash": "ask"}}
 
 
 def _folder(environ: Mapping[str, str]) -> Path:
@@ -61,8 +64,8 @@ class OpenCodeSetup:
         return [*PLUGIN.changes(environ), *_permissions(environ)]
 
     def removals(self, environ: Mapping[str, str]) -> list[Change]:
-        """What has to be removed so that wicket is no longer asked. That OpenCode asks itself stays."""
-        return PLUGIN.removals(environ)
+        """What has to be removed so that wicket is no longer asked, nor set what was set together with it."""
+        return [*PLUGIN.removals(environ), *_permissions_undone(environ)]
 
     def guards(self, environ: Mapping[str, str], project: Path) -> Guards:
         """Look whether the plugin is there, and would be loaded."""
@@ -82,8 +85,26 @@ def _permissions(environ: Mapping[str, str]) -> list[Change]:
     permission: Any = settings.get("permission", {})
     if not isinstance(permission, dict) or "bash" in permission or "*" in permission:
         return []
-    changed = {**settings, "permission": {**permission, "bash": "ask"}}
+    changed = {**settings, "permission": {**permission, **_ASKS["permission"]}}
     return [Change(file, old, spell(changed, old))]
+
+
+def _permissions_undone(environ: Mapping[str, str]) -> list[Change]:
+    """Undo the question about shells where it is ours for sure. Where settings have changed since, it stays."""
+    file = _folder(environ) / "opencode.json"
+    try:
+        old, settings = read(file)
+    except BadSettings:
+        return []
+    if old is None or not isinstance(settings.get("permission"), dict):
+        return []
+    for data, said in kept(file, environ):
+        permission = said.get("permission", {})
+        if not isinstance(permission, dict) or "bash" in permission:
+            continue
+        if {**said, "permission": {**permission, **_ASKS["permission"]}} == settings:
+            return [Change(file, old, data)]
+    return [Change(file, old, None)] if old == spell(_ASKS, None) else []
 
 
 SETUP = OpenCodeSetup()

@@ -15,7 +15,7 @@ from wicket.agents.json_text_edit import edited
 from wicket.errors import WicketError
 from wicket.state_files import replace_file
 
-__all__ = ["BadSettings", "Change", "content", "read", "spell"]
+__all__ = ["BadSettings", "Change", "content", "parsed", "read", "spell"]
 
 # Settings are written by hand. What is larger is something else.
 MAX_BYTES = 4 * 1024 * 1024
@@ -34,15 +34,22 @@ def read(path: Path) -> tuple[bytes | None, dict[str, Any]]:
         BadSettings: it is no JSON object, or says something twice.
     """
     data = content(path)
-    if data is None:
-        return None, {}
+    return data, {} if data is None else parsed(data, path)
+
+
+def parsed(data: bytes, path: Path) -> dict[str, Any]:
+    """Give what the content of a file says.
+
+    Raises:
+        BadSettings: it is no JSON object, or says something twice.
+    """
     try:
         said = _load(data.decode("utf-8-sig")) if data.strip() else {}
     except (ValueError, RecursionError) as error:
         raise BadSettings(f"{path} is no JSON: {error}; mend it first") from error
     if not isinstance(said, dict):
         raise BadSettings(f"{path} holds no JSON object; mend it first")
-    return data, said
+    return said
 
 
 def spell(settings: Mapping[str, Any], like: bytes | None) -> bytes:

@@ -9,6 +9,7 @@ from wicket.agents.agent_setups import SETUPS
 from wicket.agents.detection import find
 from wicket.agents.hook_command import shim_changes, shim_removals
 from wicket.agents.managed_settings import MANAGED, managed_changes
+from wicket.agents.settings_before_init import BACKUPS
 from wicket.agents.settings_file import BadSettings, Change
 from wicket.cli.output import say
 from wicket.cli.terminal_or_token_approval import approved
@@ -93,7 +94,7 @@ def confirmed(
 def make(changes: Sequence[Change], home: Path) -> None:
     """Make changes, each after what was there is kept."""
     for change in changes:
-        change.keep(home / "backups")
+        change.keep(home / BACKUPS)
         change.make()
         say(f"{'removed' if change.new is None else 'wrote'} {change.path}")
 

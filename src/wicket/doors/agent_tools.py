@@ -1,6 +1,6 @@
 """An agent's own tools as a table: which run commands, which touch files, and so what there is to judge of a call."""
 
-from wicket.doors.file_tools import accesses, carries_command, patched_files
+from wicket.doors.file_tools import accesses, patched_files
 from wicket.doors.hook_input_fields import command, folder, text, texts, whole
 from wicket.doors.mcp_names import double_underscores
 from wicket.doors.tool_call import ToolCall
@@ -76,8 +76,12 @@ class AgentTools:
             call.objection = ASK, "what is typed into a program that runs cannot be judged"
         elif tool not in self._commandless:
             call.servers = tuple(self._split(tool))
-            if not (call.servers and self._sure) and carries_command(given):
-                call.objection = ASK, f"wicket does not know the tool {tool[:100]}, and it is given a command"
+            if not (call.servers and self._sure):
+                from wicket.doors.unknown_tools import mentioned_files, runs
+
+                if what := runs(tool, given):
+                    call.objection = ASK, f"wicket does not know the tool {tool[:100]}, and it is given {what}"
+                call.mentioned = tuple(mentioned_files(given, environ.get("HOME", "")))
         return call
 
     def _commands(self, given: object, tool: str) -> tuple[str, ...]:

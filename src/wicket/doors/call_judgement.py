@@ -1,5 +1,7 @@
 """Judges a tool call by the policy that holds where it would be carried out, whichever agent makes it."""
 
+import os
+
 from wicket.doors.file_tools import standing
 from wicket.doors.time_limit import Deadline, TooLong
 from wicket.doors.tool_call import Ruling
@@ -80,6 +82,8 @@ def judge(
             sure, because = why
             if (DENY if sure else ASK) > ruling.decision:
                 ruling = Ruling(DENY if sure else ASK, because)
+    for kind, path in call.mentioned:
+        ruling = _stricter(ruling, policy.check_access(kind, path, call.cwd, env), path, call.cwd)
     if call.plan and ruling.decision is ALLOW and not all(_only_reads(text, call.cwd) for text in call.commands):
         return Ruling(PASS)  # left to the agent, which holds it back
     return ruling
@@ -105,6 +109,15 @@ def _verdicts(
         yield verdict
     for kind, path in call.accesses:
         yield policy.check_access(kind, path, call.cwd, env)
+
+
+def _stricter(ruling: Ruling, verdict: "Verdict", path: str, cwd: str) -> Ruling:
+    """Give what holds if a file is used that a call mentions. A folder is often named for its name alone."""
+    if verdict.decision <= ruling.decision or verdict.decision not in (ASK, DENY):
+        return ruling
+    if verdict.decision is ASK and os.path.isdir(os.path.join(cwd, path)):
+        return ruling
+    return _ruling(verdict)
 
 
 def _ruling(verdict: "Verdict") -> Ruling:

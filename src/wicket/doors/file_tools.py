@@ -8,16 +8,13 @@ if TYPE_CHECKING:
 
     from wicket.doors.hook_input_fields import Told
 
-__all__ = ["COMMANDS", "Access", "FileTools", "accesses", "carries_command", "patched_files", "standing"]
+__all__ = ["Access", "FileTools", "accesses", "patched_files", "standing"]
 
 # What is done, and to which path. What can be done: read, write, delete, list, search.
 Access = tuple[str, str]
 
 # For each tool what it does, and the keys under which it may name the path, or several.
 FileTools = dict[str, tuple[str, tuple[str, ...]]]
-
-# Under these an unknown tool may be given a command.
-COMMANDS = ("command", "cmd", "commands", "script")
 
 # Without a path, they look into the folder that they work in.
 _NEED_NO_PATH = ("list", "search")
@@ -27,6 +24,7 @@ _FILTERS = ("glob", "include", "include_pattern")
 
 # Folders and files by which an agent is told what to run. Whoever may write these runs commands.
 _RUN_BY_GIT = ".git/hooks"
+_NAMED_BY_GIT = ("config", "config.worktree", "commondir")  # they name programs, and where hooks are
 _AGENTS = (
     *(".agents", ".amp", ".claude", ".cline", ".codex", ".config/amp", ".config/opencode", ".copilot", ".cursor"),
     *(".factory", ".gemini", ".github", ".opencode", ".pi/agent", ".qwen"),
@@ -100,11 +98,9 @@ def standing(path: str, cwd: str) -> "tuple[bool, str] | None":
     for form in (os.path.normpath(absolute), os.path.realpath(absolute)):
         if f"/{_RUN_BY_GIT}/" in f"{form}/":
             return True, f"git runs what lies in {_RUN_BY_GIT}: {path}"
+        folder, _, name = form.rpartition("/")
+        if name == ".git" or ("/.git/" in f"{folder}/" and name in _NAMED_BY_GIT):
+            return False, f"it can change what git runs: {path}"
         if any(folder in f"{form}/" for folder in _RUN_BY_AGENT) or form.rpartition("/")[2] in _SERVERS:
             return False, f"it changes what the agent runs: {path}"
     return None
-
-
-def carries_command(given: object) -> bool:
-    """Tell whether an unknown tool is given a command."""
-    return isinstance(given, dict) and any(given.get(key) for key in COMMANDS)

@@ -43,7 +43,8 @@ class ToolCall:
     `commands` are texts for a shell, `accesses` what is done to which path, and `servers` the ways to split the name
     of an MCP server's tool into the two. `objection` is what speaks against it whatever the policy says. `asks`: the
     agent has a dialog, and would show it. `plan`: the agent only plans. `typed`: what a program reads from its standard
-    input is typed later, and no hook is told. `any_shell`: the model chooses the shell.
+    input is typed later, and no hook is told. `any_shell`: the model chooses the shell. `mentioned`: the files that a
+    tool which wicket does not know is told of, and may use so.
     """
 
     __slots__ = (
@@ -53,6 +54,7 @@ class ToolCall:
         "commands",
         "cwd",
         "event",
+        "mentioned",
         "objection",
         "plan",
         "servers",
@@ -74,6 +76,7 @@ class ToolCall:
         objection: "tuple[Decision, str] | None" = None,
         typed: bool = False,
         any_shell: bool = False,
+        mentioned: "Sequence[tuple[str, str]]" = (),
     ) -> None:
         self.tool = tool
         self.cwd = cwd
@@ -86,6 +89,7 @@ class ToolCall:
         self.objection = objection
         self.typed = typed
         self.any_shell = any_shell
+        self.mentioned = tuple(mentioned)
 
     @property
     def is_judged(self) -> bool:

@@ -1,0 +1,83 @@
+"""What an agent's tool that no table knows is given: a command, code, or paths, told by its name and its fields."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wicket.doors.file_tools import Access
+
+__all__ = ["COMMANDS", "carries_command", "mentioned_files", "runs"]
+
+# Under these an unknown tool may be given a command, and under these the text of a program.
+COMMANDS = ("command", "cmd", "commands", "script")
+_CODE = ("code", "source_code", "sourceCode")
+
+# A tool with one of these among the words of its name runs the text that it is given, under whatever key.
+_RUNNERS = frozenset(("eval", "exec", "interpreter", "javascript", "python", "repl"))
+
+# Keys that name files, in lower case and without what joins their words.
+_PATHS = frozenset(
+    ("path", "paths", "file", "files", "filepath", "filepaths", "filename", "filenames", "absolutepath", "attachments")
+)
+_CONTENTS = frozenset(("content", "contents", "filetext", "newstring", "newstr", "newtext", "newcontent"))
+
+# More than this no call names, nor nests deeper.
+_MAX_PATHS = 200
+_MAX_DEPTH = 6
+
+
+def carries_command(given: object) -> bool:
+    """Tell whether an unknown tool is given a command."""
+    return isinstance(given, dict) and any(given.get(key) for key in COMMANDS)
+
+
+def runs(tool: str, given: object) -> str:
+    """Name what an unknown tool would run: a command, or code; empty: nothing that is known."""
+    if carries_command(given):
+        return "a command"
+    if isinstance(given, dict) and any(given.get(key) for key in _CODE):
+        return "code"
+    words = _words(tool[:200])
+    texts = given.values() if isinstance(given, dict) else [given]
+    return "code" if words & _RUNNERS and any(isinstance(text, str) and text.strip() for text in texts) else ""
+
+
+def _words(name: str) -> set[str]:
+    """Split a name as programmers join words: `js_repl`, `JsREPL`, `js-repl`."""
+    spaced = [
+        (" " if char.isupper() and (before.islower() or after.islower()) else "") + (char if char.isalpha() else " ")
+        for before, char, after in zip(" " + name, name, name[1:] + " ", strict=False)
+    ]
+    return set("".join(spaced).lower().split())
+
+
+def mentioned_files(given: object, home: str) -> "list[Access]":
+    """List the files that an unknown tool is told of: it may read them, and write them if it is given a content."""
+    kinds = ["read"]
+    if isinstance(given, dict) and any(_plain(key) in _CONTENTS for key in given):
+        kinds.append("write")
+    made: dict[Access, None] = {}
+    for path in _paths(given, named=False, depth=0):
+        made.update(dict.fromkeys((kind, path) for kind in kinds))
+        if path[:2] == "~/":  # the tool may take it for the home folder
+            made.update(dict.fromkeys((kind, (home or "/") + path[1:]) for kind in kinds))
+        if len(made) >= _MAX_PATHS:
+            break
+    return list(made)
+
+
+def _paths(given: object, *, named: bool, depth: int) -> "Iterator[str]":
+    if isinstance(given, str):
+        path = given.removeprefix("file://")
+        if named and path and "\n" not in path:
+            yield path
+    elif depth < _MAX_DEPTH and isinstance(given, dict):
+        for key, value in given.items():
+            yield from _paths(value, named=_plain(key) in _PATHS, depth=depth + 1)
+    elif depth < _MAX_DEPTH and isinstance(given, list):
+        for value in given:
+            yield from _paths(value, named=named, depth=depth + 1)
+
+
+def _plain(key: object) -> str:
+    return str(key).replace("_", "").replace("-", "").lower()
