@@ -74,7 +74,7 @@ BROKEN = {
     ),
     "35": (
         "gateway/approver_decisions.py",
-        "if admitted.forward_agent and not self.settings.agent_below_ask:",
+        'if admitted.forward_agent and not (self.settings.agent_below_ask and self.below_ask("agent_allow")):',
         "if False:",
     ),
     "36": ("gateway/record_rate_limit.py", "self._count(user, reason[:REASON_LENGTH])", "pass"),
