@@ -42,6 +42,11 @@ def test_servers_and_tools_are_quoted() -> None:
     assert shell_line(agent, "", []) == "run  "
 
 
+def test_each_server_is_named_by_its_address_where_that_is_wanted() -> None:
+    agent = AgentSpec(shell="run {{ .McpServerFileArgs }}", mcp_argument="--mcp {{ .URL }}")
+    assert shell_line(agent, "/f", [], ["http://h/1", "http://h/a b"]) == "run --mcp http://h/1 --mcp 'http://h/a b'"
+
+
 @pytest.mark.rule("G-H49")
 def test_the_words_of_a_command() -> None:
     agent = AgentSpec(argv=("a", "-m", "{mcp_config}"))

@@ -89,4 +89,5 @@ async def _run_command(
         guardian=guardian,
         mcp_file=around.mcp_file,
         tools=around.allowed,
+        addresses=tuple(around.mcp_servers.values()),
     )

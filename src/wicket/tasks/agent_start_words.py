@@ -20,11 +20,19 @@ _REFERENCE = f"${{{PROMPT_VARIABLE}}}"
 
 
 def agent_words(
-    agent: AgentSpec, prompt: str, shell: str, mcp_file: str, tools: Sequence[tuple[str, str]]
+    agent: AgentSpec,
+    prompt: str,
+    shell: str,
+    mcp_file: str,
+    tools: Sequence[tuple[str, str]],
+    addresses: Sequence[str] = (),
 ) -> list[str]:
-    """Give the program and its arguments. `tools` are the (server, tool) pairs that the agent may use."""
+    """Give the program and its arguments. `tools` are the (server, tool) pairs that the agent may use.
+
+    `mcp_file` names the servers, and `addresses` are where they are reached.
+    """
     if agent.shell:
-        return [shell, "-c", shell_line(agent, mcp_file, tools)]
+        return [shell, "-c", shell_line(agent, mcp_file, tools, addresses)]
     words = list(agent.argv)
     if mcp_file:
         words += agent.mcp_words
@@ -32,10 +40,10 @@ def agent_words(
     return [*words, prompt] if agent.prompt == "argument" else words
 
 
-def shell_line(agent: AgentSpec, mcp_file: str, tools: Sequence[tuple[str, str]]) -> str:
+def shell_line(agent: AgentSpec, mcp_file: str, tools: Sequence[tuple[str, str]], addresses: Sequence[str] = ()) -> str:
     """Write the line for the shell."""
     filled = {
-        ".McpServerFileArgs": _filled(agent.mcp_argument, {".File": mcp_file, ".URL": ""}) if mcp_file else "",
+        ".McpServerFileArgs": _servers(agent, mcp_file, addresses) if mcp_file else "",
         ".AllowedToolArgs": _allowed(agent, tools),
     }
     written: list[str] = []
@@ -48,6 +56,13 @@ def shell_line(agent: AgentSpec, mcp_file: str, tools: Sequence[tuple[str, str]]
         else:
             written.append(filled.get(found[1], ""))
     return "".join(written) + agent.shell[at:]
+
+
+def _servers(agent: AgentSpec, mcp_file: str, addresses: Sequence[str]) -> str:
+    """Name the servers: all of them in one file, but each by itself where its address is wanted."""
+    wanted = any(found[1] == ".URL" for found in _GO_TEMPLATE.finditer(agent.mcp_argument))
+    each = addresses if wanted else [""]
+    return " ".join([_filled(agent.mcp_argument, {".File": mcp_file, ".URL": address}) for address in each])
 
 
 def _allowed(agent: AgentSpec, tools: Sequence[tuple[str, str]]) -> str:

@@ -26,12 +26,13 @@ async def run_command_agent(
     guardian: Guardian | None = None,
     mcp_file: str = "",
     tools: Sequence[tuple[str, str]] = (),
+    addresses: Sequence[str] = (),
 ) -> None:
     """Run it to its end; what came of it is put into `record`. Cancelled, nothing is left of it."""
     if PROMPT_VARIABLE not in env and (agent.shell or agent.prompt == "environment"):
         record.error = f"the prompt is too long for a variable; let the agent read ${PROMPT_VARIABLE}_FILE"
         return
-    words = agent_words(agent, prompt, env.get("SHELL") or "/bin/sh", mcp_file, tools)
+    words = agent_words(agent, prompt, env.get("SHELL") or "/bin/sh", mcp_file, tools, addresses)
     fed = _fed(agent, prompt)
     log = made.log("agent")
     try:
