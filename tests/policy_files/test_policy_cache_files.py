@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from wicket.policy.patterns import compiled_pattern
 from wicket.policy_files import policy_cache_files
 from wicket.policy_files.file_digest_and_permissions import sha256
-from wicket.policy_files.policy_cache_files import HEADER, entry_key, entry_path, fetch, store
+from wicket.policy_files.policy_cache_files import HEADER, entry_path, fetch, store
 
 KEPT: tuple[Any, ...] = ({"rules": [("deny", "rm *")], "n": 1.5}, (), {}, (("/x", "absent"),))
 
@@ -113,13 +112,3 @@ def test_a_linked_folder_is_neither_read_nor_written_nor_closed(home: str, tmp_p
     victim.chmod(0o755)
     assert not store(home, "other", KEPT)
     assert (victim.stat().st_mode & 0o777, os.listdir(victim)) == (0o755, ["key.policy"])
-
-
-def test_code_that_stores_other_fields_has_other_entries(monkeypatch: pytest.MonkeyPatch) -> None:
-    def key() -> str:
-        return entry_key("code", None, "policy.yml", "/home", {}, testing=False)
-
-    before = key()
-    assert before == key()
-    monkeypatch.setitem(compiled_pattern.FIELDS, "lit", ("globs", "more"))
-    assert before != key()

@@ -11,8 +11,6 @@ import sys
 
 from wicket import __version__
 from wicket.folder_paths import config_folder
-from wicket.policy.evaluation import compiled_rule
-from wicket.policy.patterns import compiled_pattern
 from wicket.policy_files.file_digest_and_permissions import hexdigest, sha256
 
 TYPE_CHECKING = False
@@ -130,9 +128,7 @@ def entry_key(
     names = ["given", path] if finding is None else ["found", *finding.names()]
     names += [] if fleet is None else fleet.names()
     person = [environ.get("HOME", ""), config_folder(environ), home, str(testing)]
-    # The shape of what is stored, as this very process knows it: its files may have been replaced since it began.
-    shape = f"{compiled_rule.FIELDS} {compiled_pattern.FIELDS}"
-    return hexdigest([__version__, code, shape, python, *person, *names])
+    return hexdigest([__version__, code, python, *person, *names])
 
 
 def version_of_code() -> str:
