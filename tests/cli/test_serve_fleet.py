@@ -63,7 +63,9 @@ async def _stored(hub: Hub, stream: str, subject: str) -> Stored:
 async def _first(hub: Hub, stream: str, subject: str) -> Stored:
     """Give the first message with a subject: others may have followed it."""
     async with connected(hub.helper()) as link:
-        return [each async for each in link.fetch_all(f"$JS.API.DIRECT.GET.{stream}", subject)][0]
+        async for each in link.fetch_all(f"$JS.API.DIRECT.GET.{stream}", subject):
+            return each
+    raise AssertionError(f"nothing is stored for {subject}")
 
 
 def _until_said(served: Served, text: str, said: str) -> str:
