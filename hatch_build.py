@@ -27,7 +27,7 @@ STANDING_ALONE = (
 )
 
 # What is written in C.
-PROGRAMS = ("wicket-hook", "wicket-inside", "wicket-landlock")
+PROGRAMS = ("wicket-guardian", "wicket-hook", "wicket-inside", "wicket-landlock")
 
 
 class CustomBuildHook(BuildHookInterface):
@@ -58,7 +58,9 @@ class CustomBuildHook(BuildHookInterface):
             try:
                 c_programs.build(str(program), self.metadata.version, os.environ, str(source))
             except c_programs.NotBuilt as error:
-                self.app.display_warning(f"{name} is not built: {error}; wicket tries again when it is needed")
+                self.app.display_warning(
+                    f"{name} is not built: {error}; wicket does without, or tries again when it is needed"
+                )
                 continue
             build_data["force_include"][str(program)] = f"wicket/native/{name}"
             build_data["pure_python"] = False

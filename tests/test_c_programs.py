@@ -10,7 +10,7 @@ import pytest
 
 from wicket.c_programs import HEADER, TRIES, NotBuilt, build, installed, source
 
-PROGRAMS = ("wicket-hook", "wicket-inside", "wicket-landlock")
+PROGRAMS = ("wicket-guardian", "wicket-hook", "wicket-inside", "wicket-landlock")
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

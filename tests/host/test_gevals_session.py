@@ -777,6 +777,47 @@ async def test_by_policy_one_that_died_is_started_again_but_not_for_ever(odd: Ex
 
 
 @pytest.mark.rule("G-H40")
+async def test_one_that_died_is_started_again_when_that_is_asked_for(odd: Extension) -> None:
+    script = """
+        introduce()
+        serve(lambda request: os._exit(1) if request["params"]["operation"] == "other" else done(request))
+    """
+    async with odd.session(script) as session:
+        circumstances: dict[str, Any] = {"workdir": odd.folder, "phase": "setup"}
+        await session.renew()  # of one that is well nothing is let go
+        endings = [(await session.execute(name, **circumstances)).ending for name in ("do", "other", "do")]
+        await session.renew(unless_alive=True)
+        endings.append((await session.execute("do", **circumstances)).ending)
+    assert endings == [Ending.SUCCEEDED, Ending.GONE, Ending.GONE, Ending.SUCCEEDED]
+    assert (session.processes, len(odd.lines("started"))) == (2, 2)
+    assert odd.heard.reports == ["odd: is started again: it left before it answered (exit code 1)"]
+
+
+async def test_one_that_has_not_answered_a_step_in_time_is_started_again_when_that_is_asked_for(odd: Extension) -> None:
+    script = """
+        introduce()
+        late = hear()
+        if os.path.exists("answer"):
+            more = hear()
+            done(late)
+            done(more)
+        serve()
+    """
+    async with odd.session(script) as session:
+        circumstances: dict[str, Any] = {"workdir": odd.folder, "phase": "setup"}
+        assert (await session.execute("do", timeout_s=0.05, **circumstances)).ending is Ending.TIMED_OUT
+        await session.renew(unless_alive=True)
+        assert session.processes == 1
+        await session.renew()
+        (odd.folder / "answer").touch()
+        assert (await session.execute("do", timeout_s=0.05, **circumstances)).ending is Ending.TIMED_OUT
+        assert (await session.execute("do", **circumstances)).succeeded  # it has answered the other one before
+        await session.renew()
+        assert session.processes == 2
+    assert odd.heard.reports[0] == "odd: is started again: it has not answered a step whose time was up"
+
+
+@pytest.mark.rule("G-H40")
 async def test_one_that_left_between_two_steps_is_gone_for_the_next(odd: Extension) -> None:
     async with odd.running("introduce(); done(hear()); note('leaving')") as do:
         assert (await do()).succeeded

@@ -12,16 +12,19 @@ from pathlib import Path
 import pytest
 
 from host.processes import BOUND_S, ENV, descriptors, end_marked, eventually, marked, running, zombies
+from wicket import c_programs
 from wicket.host import guardian_client as guardian_module
 from wicket.host import guardian_process
 from wicket.host.errors import ExtensionNotStarted
-from wicket.host.guardian_client import Guardian
+from wicket.host.guardian_client import WATCHER, Guardian
 
 # Hosts one child per argument, says that they are up, and waits to be killed. With FORK set, a copy that
 # somebody forked holds all its pipes open.
 HOST = """
 import asyncio, os, sys
 from pathlib import Path
+from wicket import c_programs
+c_programs.installed = lambda name: os.environ["WATCHER"] or None
 from wicket.host.child_process import Child
 from wicket.host.guardian_client import Guardian
 from wicket.host.stderr_capture import Stderr
@@ -52,13 +55,32 @@ OUT_OF_GROUP = "timeout 1000 sleep 1000 & echo ready; wait"
 IGNORES_END_OF_STDIN = "echo ready; exec sleep 1000"
 
 
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What keeps watch in the guardian's place."""
+    made = str(tmp_path_factory.mktemp("built") / WATCHER)
+    c_programs.build(made, "", os.environ, c_programs.source(WATCHER))
+    return made
+
+
+@pytest.fixture(params=["guardian", "program"], autouse=True)
+def watcher(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What keeps watch: the guardian itself, or the program that becomes it. Empty: the guardian."""
+    path = request.getfixturevalue("program") if request.param == "program" else ""
+    monkeypatch.setattr(c_programs, "installed", lambda name: path or None)
+    return str(path)
+
+
+THE_GUARDIAN_ITSELF = pytest.mark.parametrize("watcher", ["guardian"], indirect=True)
+
+
 @pytest.fixture
 def marker() -> str:
     return uuid.uuid4().hex
 
 
 @pytest.fixture
-async def guardian() -> AsyncIterator[Guardian]:
+async def guardian(watcher: str) -> AsyncIterator[Guardian]:
     guardian = Guardian()
     yield guardian
     await guardian.close()
@@ -67,7 +89,8 @@ async def guardian() -> AsyncIterator[Guardian]:
 @contextmanager
 def hosting(marker: str, *scripts: str, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
     """Run a host that has its children up. All of them carry the marker."""
-    env = ENV | {"WICKET_TEST_MARKER": marker} | variables
+    there = c_programs.installed(WATCHER) or ""
+    env = ENV | {"WICKET_TEST_MARKER": marker, "WATCHER": there} | variables
     pipe = subprocess.PIPE
     with subprocess.Popen([sys.executable, "-c", HOST, *scripts], env=env, stdin=pipe, stdout=pipe) as host:
         try:
@@ -185,6 +208,7 @@ async def test_a_start_that_was_interrupted_is_still_expected(guardian: Guardian
     assert not guardian.idle
 
 
+@THE_GUARDIAN_ITSELF
 @pytest.mark.parametrize("why", ["dies", "does-not-start"])
 async def test_a_guardian_that_cannot_live_is_given_up(
     why: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
@@ -204,12 +228,48 @@ async def test_a_guardian_that_cannot_live_is_given_up(
     assert (descriptors(), zombies()) == (before, set())
 
 
+@THE_GUARDIAN_ITSELF
 async def test_a_guardian_that_cannot_start_leaks_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     before = descriptors()
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     with pytest.raises(FileNotFoundError):
         Guardian()
     assert descriptors() == before
+
+
+async def test_a_program_that_cannot_be_executed_is_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, marker: str
+) -> None:
+    broken = tmp_path / WATCHER
+    broken.write_bytes(b"\x7fELF of another machine")
+    broken.chmod(0o755)
+    monkeypatch.setattr(c_programs, "installed", lambda name: str(broken))
+    with hosting(marker, FAMILY) as host:
+        host.kill()
+        host.wait(BOUND_S)
+        await eventually(lambda: not marked(marker))
+
+
+async def test_it_watches_as_the_program_until_there_is_somebody_to_end(
+    guardian: Guardian, watcher: str, marker: str
+) -> None:
+    env = ENV | {"WICKET_TEST_MARKER": marker}
+    itself = os.readlink("/proc/self/exe")
+
+    def watches() -> str:
+        return os.readlink(f"/proc/{guardian.pid}/exe")
+
+    await eventually(lambda: watches() == (watcher or itself))
+    for script in ("true", OUT_OF_GROUP):
+        async with running(["sh", "-c", script], env=env, guardian=guardian) as (child, listener):
+            if script == OUT_OF_GROUP:
+                assert watches() == (watcher or itself)
+                await listener.until_heard(b"ready\n")
+                await eventually(lambda: len(marked(marker)) == 3)
+                child.kill()
+            await child.ended()
+            await eventually(lambda: not marked(marker))
+    await eventually(lambda: watches() == itself)
 
 
 async def test_closing_leaves_nothing_and_may_be_done_twice() -> None:

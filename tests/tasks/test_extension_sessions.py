@@ -85,3 +85,59 @@ async def test_another_name_is_told(lab: Lab) -> None:
     sessions = ExtensionSessions(loaded.eval, ENV)
     assert await sessions.warnings("mine") == ["the extension 'mine' calls itself 'probe'; steps use 'mine'"]
     await sessions.close()
+
+
+def started(lab: Lab) -> int:
+    return len((lab.folder / "starts").read_text().splitlines())
+
+
+@pytest.mark.rule("G-H40")
+async def test_an_extension_that_died_is_started_again_for_clean_up_and_for_the_next_task(lab: Lab) -> None:
+    lab.extension()
+    needs = [{"extension": "probe"}]
+    lab.task("1", requires=needs, setup=[{"probe.die": {}}], cleanup=[{"probe.echo": {"text": "clean"}}])
+    lab.task("2", requires=needs, setup=[{"probe.die": {}}])
+    lab.task("3", requires=needs, setup=[{"probe.echo": {"text": "next"}}], verify=[{"probe.die": {}}])
+    lab.task("4", requires=needs, verify=[{"probe.echo": {}}])
+    first, _, third, last = results = await lab.run()
+    assert [result["status"] for result in results] == ["error", "error", "error", "passed"]
+    assert first["taskError"] == "set-up failed: probe.die: it left before it answered (exit code 3)"
+    assert [step["outputs"] for step in first["cleanupOutput"]["Steps"]] == [{"text": "clean"}]
+    assert third["setupOutput"]["Success"]
+    assert last["verifyOutput"]["Success"]
+    assert started(lab) == 4
+
+
+async def test_an_extension_that_hangs_is_started_again_for_the_next_task(lab: Lab) -> None:
+    lab.extension()
+    needs = [{"extension": "probe"}]
+    late = {"requires": needs, "limits": {"timeout": "1s"}}
+    lab.task("1", **late, setup=[{"probe.hang": {}}])
+    lab.task("2", requires=needs, setup=[{"probe.echo": {"text": "next"}}])
+    assert [result["status"] for result in await lab.run()] == ["error", "passed"]
+    assert started(lab) == 2
+
+
+async def test_what_an_extension_knew_of_a_task_is_lost_when_it_was_started_again_for_another(lab: Lab) -> None:
+    lab.extension()
+    needs, beside = [{"extension": "probe"}], {"parallel": True}
+    waits = 'for i in $(seq 1200); do grep -q next "$HEARD" && exit; sleep 0.1; done; exit 1'
+    told = {"HEARD": str(lab.folder / "heard")}
+    lab.task(
+        "1",
+        metadata=beside,
+        requires=needs,
+        setup=[{"probe.echo": {}}, script(waits, env=told)],
+        verify=[{"probe.echo": {}}],
+    )
+    lab.task(
+        "2",
+        metadata=beside,
+        requires=needs,
+        setup=[script('while ! grep -q echo "$HEARD"; do sleep 0.1; done', env=told), {"probe.die": {}}],
+    )
+    lab.task("3", metadata=beside, requires=needs, setup=[{"probe.echo": {"text": "next"}}])
+    results = await lab.run(parallel=2)
+    assert [result["status"] for result in results] == ["error", "error", "passed"]
+    lost = "the extension 'probe' was started again; what it knew of this task is lost"
+    assert results[0]["taskError"] == f"verification failed: probe.echo: {lost}"

@@ -106,7 +106,7 @@ async def test_clean_up_has_its_own_time(lab: Lab) -> None:
     result = await lab.one()
     assert (result["status"], result["timedOut"], result["cleanupFailed"]) == ("passed", False, True)
     assert [status for _, status in steps(result, "cleanup")] == ["error", "error"]
-    assert "the task's time was up" in result["cleanupOutput"]["Steps"][0]["error"]
+    assert "the clean-up's time was up" in result["cleanupOutput"]["Steps"][0]["error"]
     assert lab.noted() == ["cleaned"]
 
 

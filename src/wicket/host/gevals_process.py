@@ -75,6 +75,7 @@ class Worker:
         self._behind = False  # more has come than was taken so far, and nothing is read meanwhile
         self._ids = itertools.count(1)
         self._waiting: dict[int | str, asyncio.Future[said.Initialized | said.Executed | ExtensionError]] = {}
+        self._given_up: set[int | str] = set()  # calls that it has not answered and nobody waits for
         self._leaving: asyncio.TimerHandle | None = None
         self._left = asyncio.Event()  # it is gone, and we know how
         self._quiet = asyncio.Event()  # shutdown was acknowledged, or nobody is there to do so
@@ -118,6 +119,11 @@ class Worker:
         except OSError as error:  # the loop takes no more descriptors
             raise ExtensionNotStarted(extension, f"it cannot be listened to: {error}") from error
         return worker
+
+    @property
+    def behind(self) -> bool:
+        """Whether it has not answered yet what nobody waits for any longer: it may still be working on that."""
+        return bool(self._given_up)
 
     # ── asking ───────────────────────────────────────────────────────────────
 
@@ -167,6 +173,7 @@ class Worker:
         finally:
             if self._waiting.pop(id, None) is not None:  # nobody has answered, and nobody waits any longer
                 self._connection.forget(id)
+                self._given_up.add(id)
         if isinstance(settled, ExtensionError):
             raise settled
         return settled
@@ -251,6 +258,7 @@ class Worker:
         if self._reports < MAX_REPORTS:  # a flood of noise must not cost more than it must
             self._report(f"sent a line that was skipped {_quote(fault)}")
         if fault.id is not None:
+            self._given_up.discard(fault.id)
             self._settle(fault.id, UnusableAnswer(self.extension, excerpt(fault.reason)))
         elif self._strict and fault.reply is None and fault.reason.startswith(_NOISE):
             self._end(f"it sent a line that is no message {_quote(fault)}", None)

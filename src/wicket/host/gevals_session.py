@@ -84,6 +84,7 @@ class Session:
     ) -> None:
         self.extension = extension
         self.manners = manners or SessionOptions()
+        self.processes = 0  # how many were started so far
         self._program = program.absolute()
         self._config = config
         self._cwd = (cwd or Path()).absolute()
@@ -234,6 +235,23 @@ class Session:
             async with self._starting:  # whoever is about to start it finds the session closed
                 await self._unguard()
 
+    async def renew(self, *, unless_alive: bool = False) -> None:
+        """Let go of a process that is of no use: the next step starts another.
+
+        That is one that died and, except `unless_alive`, one that works on a step which nobody waits for any longer,
+        if it has no other. What could not be started stays so.
+        """
+        async with self._starting:
+            if (worker := self._worker) is None or self._closed or self._failure is not None:
+                return
+            if worker.gone is not None:
+                reason = worker.gone.reason
+            elif worker.behind and not self._calls and not unless_alive:
+                reason = "it has not answered a step whose time was up"
+            else:
+                return
+            await self._let_go(worker, reason)
+
     def _running(self) -> tuple[Worker, Offer] | None:
         """Give the process that takes steps and what it offers, if nothing has to be waited for."""
         if self._closed or self._failure is not None or self._worker is None or self._offer is None:
@@ -272,6 +290,7 @@ class Session:
         """Start a process and have it introduce itself. What goes wrong is remembered."""
         try:
             self._worker = worker = await self._spawn(self._log, guardian)
+            self.processes += 1
         except ExtensionError as error:
             self._failure = error
             raise
@@ -314,7 +333,10 @@ class Session:
         if self._restarts_left <= 0:
             raise gone.with_traceback(None)
         self._restarts_left -= 1
-        self._report(f"is started again: {gone.reason}")
+        await self._let_go(worker, gone.reason)
+
+    async def _let_go(self, worker: Worker, reason: str) -> None:
+        self._report(f"is started again: {reason}")
         self._worker = None
         await worker.discard()
         await self._unguard()

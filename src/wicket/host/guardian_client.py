@@ -4,6 +4,8 @@ A host has one guardian: a small process of its own that holds the reading end o
 groups live, and when the pipe closes it ends those that are left (`guardian_process`). `PR_SET_PDEATHSIG` would not do:
 it reaches neither grandchildren nor set-uid programs, and needs a `preexec_fn`.
 
+Where a wheel was built with a C compiler, a small program keeps watch until there is somebody to end.
+
 A child is announced before it is spawned, by the pipe that will be its stdout, and named right after. So the
 guardian finds it even if the host is killed in between, where there is a /proc; elsewhere that fraction of a
 millisecond leaves a child that finds its stdin closed and has to draw its own conclusion.
@@ -19,13 +21,17 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from wicket import c_programs
 from wicket.host import guardian_process
 from wicket.host.pipes import Outlet
 from wicket.host.process_exit import Exit, ExitWatch, reap
 
-__all__ = ["Guardian", "start_sweep"]
+__all__ = ["WATCHER", "Guardian", "start_sweep"]
 
 log = logging.getLogger(__name__)
+
+# Keeps watch in the place of the guardian, which it becomes when there is something to do. It starts in no time.
+WATCHER = "wicket-guardian"
 
 # A guardian that somebody kills is replaced; one that cannot live here is not tried for ever.
 MAX_RESTARTS = 5
@@ -43,21 +49,36 @@ def start_sweep() -> tuple[subprocess.Popen[bytes], int]:
     """
     reader, writer = os.pipe()
     try:
-        process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own file
-            [sys.executable, "-I", "-S", _program(), str(os.getpid()), str(os.getsid(0))],
-            cwd="/",
-            env={},
-            stdin=reader,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        process = _spawn(reader)
     except BaseException:
         os.close(writer)
         raise
     finally:
         os.close(reader)
     return process, writer
+
+
+def _spawn(reader: int) -> subprocess.Popen[bytes]:
+    host = [str(os.getpid()), str(os.getsid(0))]
+    program = _program()
+    ways = [[sys.executable, "-I", "-S", program, *host]]
+    if (watcher := c_programs.installed(WATCHER)) is not None:
+        ways.insert(0, [watcher, *host, sys.executable, program])
+    for words in ways:
+        try:
+            return subprocess.Popen(  # noqa: S603 - our own interpreter and our own files
+                words,
+                cwd="/",
+                env={},
+                stdin=reader,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except OSError:  # such as a program of another machine
+            if words is ways[-1]:
+                raise
+    raise AssertionError("the last way returns or raises")
 
 
 def _program() -> str:

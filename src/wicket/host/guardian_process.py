@@ -1,6 +1,6 @@
 """The guardian's own process: hears which groups live, and ends those that are left when its host is gone.
 
-It is started as `python -I -S sweep.py HOST SESSION` with a pipe for stdin, on which the host (a process in
+It is started as `python -I -S guardian_process.py HOST SESSION` with a pipe for stdin, on which the host (a process in
 that session) says a word per line:
 
     ?pipe           a child is about to be spawned, with this pipe for its stdout
@@ -13,6 +13,9 @@ the host is gone.
 
 A child leads a session as well as a group, so what has left its group (`timeout` does that) is still found by
 its session. A number that was given to a stranger meanwhile is told by the start time of whoever has it now.
+
+Where `wicket-guardian` was built, that program keeps watch in its place, and becomes it when there is somebody to end;
+what it was told so far is then a third argument.
 
 Only modules that come with the interpreter and load in no time: this process must be there before it is
 needed.
@@ -71,10 +74,15 @@ def sweep(sessions: dict[int, int], grace_s: float = TERM_GRACE_S) -> None:
         _end(sessions, _KILL, KILL_GRACE_S)
 
 
-def guard(host: int, nursery: int) -> None:
-    """Listen on stdin until the host is gone, then sweep what it left behind. `nursery` is its session."""
+def guard(host: int, nursery: int, told: bytes = b"") -> None:
+    """Listen on stdin until the host is gone, then sweep what it left behind. `nursery` is its session.
+
+    `told` is what was heard on stdin before.
+    """
     notes = Notes()
-    line = b""
+    *lines, line = told.split(b"\n")
+    for each in lines:
+        notes.take(each)
     os.set_blocking(0, False)
     events, end = select.poll(), select.poll()
     events.register(0, select.POLLIN)
@@ -284,5 +292,5 @@ def _ignore_signals() -> None:
 
 if __name__ == "__main__":
     _ignore_signals()
-    guard(int(sys.argv[1]), int(sys.argv[2]))
+    guard(int(sys.argv[1]), int(sys.argv[2]), os.fsencode(sys.argv[3]) if len(sys.argv) > 3 else b"")
     os._exit(0)  # our host waits for this, and there is nothing to tidy up here

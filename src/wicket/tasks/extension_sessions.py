@@ -1,6 +1,11 @@
-"""The extensions of a run: one process for each registered name, started when it is first needed."""
+"""The extensions of a run: one process for each registered name, started when it is first needed.
+
+One that died, or that still works on a step whose time was up, is started again for the next task, so that no task
+spoils those after it. Within a task it is not: what it knew of that task is gone. Clean-up gets another if it died.
+"""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,7 +19,11 @@ from wicket.tasks.extension_packages import environment_and_config, resolve_pack
 from wicket.tasks.task_model import Eval, Problem, Task
 from wicket.tasks.templates import templated_paths
 
-__all__ = ["ExtensionSessions"]
+__all__ = ["ExtensionSessions", "ExtensionsOfTask"]
+
+
+class LostProcess(WicketError):
+    """An extension is not the process any more that a task has met."""
 
 
 class ExtensionSessions:
@@ -37,6 +46,7 @@ class ExtensionSessions:
         self._on_report = on_report
         self._options = options
         self._sessions: dict[str, Session] = {}
+        self.users: Counter[str] = Counter()  # how many tasks under way have met each
 
     def get(self, name: str) -> Session:
         """Give the session of a registered name; it starts its process when it is first used.
@@ -98,6 +108,39 @@ class ExtensionSessions:
         except WicketError as error:
             found.append(Problem(str(task.path), 0, f"the extension {name!r} cannot be used: {error}"))
         return None
+
+
+class ExtensionsOfTask:
+    """The extensions as one run of a task meets them. `leave()` them when it is over."""
+
+    def __init__(self, sessions: ExtensionSessions) -> None:
+        self._sessions = sessions
+        self._met: dict[str, int] = {}  # by name: which process
+
+    async def meet(self, name: str, *, cleanup: bool) -> Session:
+        """Give the session for a step.
+
+        Raises:
+            WicketError: it cannot be used, or another process has taken the place of the one that this task has met.
+        """
+        session = self._sessions.get(name)
+        if name not in self._met:
+            others = self._sessions.users[name] > 0
+            self._sessions.users[name] += 1
+            self._met[name] = 0
+            await session.renew(unless_alive=others)
+            await session.start()
+            self._met[name] = session.processes
+        elif cleanup:
+            await session.renew(unless_alive=True)
+        elif self._met[name] != session.processes:
+            raise LostProcess(f"the extension {name!r} was started again; what it knew of this task is lost")
+        return session
+
+    def leave(self) -> None:
+        """Let others have them."""
+        self._sessions.users.subtract(self._met.keys())
+        self._met.clear()
 
 
 def _certain(problems: tuple[str, ...], args: Mapping[str, Any]) -> list[str]:

@@ -13,7 +13,7 @@ from wicket.host.guardian_client import Guardian
 from wicket.tasks import http_step, judge, script_step
 from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.built_in_step_documents import seconds
-from wicket.tasks.extension_sessions import ExtensionSessions
+from wicket.tasks.extension_sessions import ExtensionsOfTask
 from wicket.tasks.interruption import CLEANUP, WORK, Interruption
 from wicket.tasks.judge import Question, ask_judge
 from wicket.tasks.task_model import JudgeSpec, Phase, Step, Task
@@ -24,6 +24,9 @@ from wicket.wire.gevals.messages import Agent
 __all__ = ["StepRunner", "ToolCaller", "now"]
 
 Told = tuple[StepEnding, str, str]
+
+# Whose time it is that a step can run out of.
+_OF = {"setup": "the task's", "verify": "the task's", "cleanup": "the clean-up's"}
 
 
 class ToolCaller(Protocol):
@@ -40,7 +43,7 @@ class StepRunner:
     task: Task
     values: Values
     made: Surroundings
-    sessions: ExtensionSessions
+    extensions: ExtensionsOfTask
     interruption: Interruption
     env: Mapping[str, str]
     task_env: Mapping[str, str] = field(default_factory=dict)
@@ -70,7 +73,7 @@ class StepRunner:
                 else:
                     told = await self._builtin(phase, step, body)
         except TimeoutError:
-            told = self._cut_short(level, begun, limit_s, ends == own)
+            told = self._cut_short(phase, begun, limit_s, ends == own)
             timed_out = not self.interruption.ends(level)
         except Unresolved as error:
             told = StepEnding.BROKEN, "", str(error)
@@ -109,11 +112,11 @@ class StepRunner:
             case "operation":
                 return None  # its session knows
 
-    def _cut_short(self, level: int, begun: float, limit_s: float | None, own: bool) -> Told:
-        if self.interruption.ends(level):
+    def _cut_short(self, phase: Phase, begun: float, limit_s: float | None, own: bool) -> Told:
+        if self.interruption.ends(CLEANUP if phase == "cleanup" else WORK):
             return StepEnding.BROKEN, "", "it was interrupted"
         taken = asyncio.get_running_loop().time() - begun
-        whose = f"its limit is {limit_s:g} s" if own and limit_s is not None else "the task's time was up"
+        whose = f"its limit is {limit_s:g} s" if own and limit_s is not None else f"{_OF[phase]} time was up"
         return StepEnding.BROKEN, "", f"it timed out after {taken:.1f} s: {whose}"
 
     async def _operation(self, phase: Phase, step: Step, body: Mapping[str, Any], deadline: float | None) -> StepResult:
@@ -121,7 +124,8 @@ class StepRunner:
         agent = None
         if phase == "verify":
             agent = Agent(prompt=values.agent_prompt or "", output=values.agent_output or "")
-        return await self.sessions.get(step.target).execute(
+        session = await self.extensions.meet(step.target, cleanup=phase == "cleanup")
+        return await session.execute(
             step.name,
             body,
             workdir=self.task.workdir,

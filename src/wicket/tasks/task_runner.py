@@ -24,7 +24,7 @@ from wicket.tasks.agent_surroundings import (
 )
 from wicket.tasks.call_assertions import evaluate
 from wicket.tasks.call_record import CallRecord
-from wicket.tasks.extension_sessions import ExtensionSessions
+from wicket.tasks.extension_sessions import ExtensionSessions, ExtensionsOfTask
 from wicket.tasks.interruption import CLEANUP, WORK, Interruption
 from wicket.tasks.step_runner import StepRunner, ToolCaller, now
 from wicket.tasks.task_model import AgentSpec, JudgeSpec, Phase, Step, Task, TaskLimits
@@ -111,6 +111,7 @@ class TaskRunner:
             result.interrupted = self.interruption.ends(WORK)
             cleanup_at = None if limits.cleanup_s is None else loop.time() + limits.cleanup_s
             result.cleanup = await run_cleanup(task, steps, self.interruption, notes, cleanup_at)
+            steps.extensions.leave()
         result.timed_out = _timed_out(result)
         result.calls = calls.to_json()
         if result.agent is not None and not result.interrupted:
@@ -216,7 +217,7 @@ def step_runner(
         task=task,
         values=values,
         made=made,
-        sessions=runner.sessions,
+        extensions=ExtensionsOfTask(runner.sessions),
         interruption=runner.interruption,
         env=runner.child_environments.scripts,
         judge=runner.judge,
