@@ -296,8 +296,8 @@ static number first_number(void)
     }
     read_file("/proc/sys/kernel/pid_max", text, sizeof text);
     clock_gettime(CLOCK_BOOTTIME, &now);
-    number age_s = (number)now.tv_sec + 1 - oldest / TICKS_PER_S;
-    return age_s < read_number(&at) / BIRTHS_PER_S && last_number() >= greatest ? first : 0;
+    number age_ms = (number)now.tv_sec * 1000 + (number)now.tv_nsec / 1000000 - oldest * 1000 / TICKS_PER_S;
+    return age_ms < read_number(&at) * 1000 / BIRTHS_PER_S && last_number() >= greatest ? first : 0;
 }
 
 /* Say whether a process belongs to a session that is over. */
