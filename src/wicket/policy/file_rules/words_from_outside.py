@@ -62,21 +62,35 @@ def origin(word: "Word", world: "World") -> "Word | None":
 
 def meets(word: "Word", entry: str, world: "World") -> bool:
     """Tell whether something that is known of a path may be a component of a listed one."""
+    key = ("known components", word.shape)
+    known: list[list[str]] | None = world.settled.get(key)
+    if known is None:
+        known = world.settled[key] = _known_components(word.shape)
+    if not known:
+        return False
+    if known[0] == [".."]:
+        return True
+    world.fuel.take(20 * len(known))
+    return any(
+        _may_be(part, want) for part in known for form in forms(entry, world) for want in form if want.strip("*")
+    )
+
+
+def _known_components(shape: "tuple[str | None, ...]") -> "list[list[str]]":
+    """Give the components of a path of which something is known, as the pieces around their holes.
+
+    Where one of them leads up, so that nothing is known of where it is, that is all that is given.
+    """
     parts: list[list[str]] = [[""]]
-    for piece in word.shape:
+    for piece in shape:
         if piece is None:
             parts[-1].append("")
             continue
         first, *rest = piece.split("/")
         parts[-1][-1] += first
         parts += [[one] for one in rest]
-    known = [part for part in parts if any(part) and part not in (["."], [""])]
-    if any(part == [".."] for part in known):
-        return True
-    world.fuel.take(20 * len(known))
-    return any(
-        _may_be(part, want) for part in known for form in forms(entry, world) for want in form if want.strip("*")
-    )
+    known = [part for part in parts if any(part) and part != ["."]]
+    return [[".."]] if [".."] in known else known
 
 
 def _may_be(part: "list[str]", want: str) -> bool:
