@@ -1,5 +1,7 @@
 """A batch of cases loses none: each is run, each that fails is named, and one can be picked."""
 
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,6 +12,7 @@ import pytest
 import case_batches
 from bounds import BOUND_S
 from case_batches import IN_A_BATCH, each_of
+from wicket.cli.starter_policies import LEVELS
 
 ROOT = Path(__file__).parent.parent
 
@@ -20,7 +23,7 @@ def batches(made: Callable[..., None]) -> list[list[str]]:
 
 
 def test_every_case_is_run_once() -> None:
-    seen = []
+    seen: list[int] = []
     made = each_of(range(IN_A_BATCH * 3 + 7), named=str)(seen.append)
     assert [len(batch) for batch in batches(made)] == [*[IN_A_BATCH] * 3, 7]
     for batch in batches(made):
@@ -29,7 +32,7 @@ def test_every_case_is_run_once() -> None:
 
 
 def test_all_that_fail_are_named_and_the_others_are_run() -> None:
-    seen = []
+    seen: list[int] = []
 
     def test(number: int) -> None:
         seen.append(number)
@@ -75,16 +78,21 @@ def test_only_wanted_cases_are_left(wanted: str, found: list[str], monkeypatch: 
     assert batches(each_of(["a", "aa", "b", "[c]"], named=str)(print)) == [[one] for one in found]
 
 
-def test_one_case_is_picked_by_hand() -> None:
-    test = "tests/corpus/test_corpus.py::test_a_text_that_runs_rm_is_accounted_for"
-    options = ["-v", "-p", "no:cacheprovider", "-p", "no:xdist", "--case", "spelling-003"]
+def test_cases_are_picked_by_hand_as_the_page_says() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    [line] = [line for line in page.splitlines() if line.startswith(".venv/bin/pytest") and "--case" in line]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", *options, test],
+        [sys.executable, "-m", "pytest", "-v", "-p", "no:cacheprovider", "-p", "no:xdist", *shlex.split(line)[1:]],
         cwd=ROOT,
         capture_output=True,
         text=True,
         timeout=BOUND_S,
         check=False,
     )
-    assert f"{test}[spelling-003] PASSED" in done.stdout
-    assert " 1 passed in " in done.stdout.splitlines()[-1]
+    passed = re.findall(r"^\S+::(\S+) PASSED", done.stdout, re.MULTILINE)
+    assert "test_a_text_that_runs_rm_is_accounted_for[spelling-003]" in passed
+    harm = [line for line in (ROOT / "tests/corpus/harm.jsonl").read_text().splitlines() if '"harm-data-' in line]
+    picked = [name for name in passed if name.startswith("test_a_case_comes_out_right[")]
+    assert picked[0] == "test_a_case_comes_out_right[spelling-003]"
+    assert len(picked) == 1 + len(harm) * len(LEVELS)
+    assert "failed" not in done.stdout.splitlines()[-1]
