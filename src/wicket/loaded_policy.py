@@ -238,7 +238,7 @@ class Policy:
         judged is asked about.
         """
         try:
-            from wicket.policy.evaluation.agent_file_tools import examine_access
+            from wicket.policy.evaluation.agent_tools_that_are_no_shells import examine_access
 
             folder = os.getcwd() if cwd is None else os.path.abspath(cwd)
             world = system(folder, os.environ if env is None else env, self.files, fuel=Fuel())
@@ -257,7 +257,7 @@ class Policy:
         """
         if not self._data["tools"]:
             return Verdict(PASS, "no rule of `tools` covers it", "", (), Script(tool, (), None))
-        from wicket.policy.evaluation.tool_rules import judge_tool
+        from wicket.policy.evaluation.agent_tools_that_are_no_shells import judge_tool
 
         return judge_tool(self._data, tool, servers)
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wicket.policy.config.checked_values import plain
-from wicket.policy.config.document_nodes import Entries, Scalar
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Scalar, plain
 from wicket.policy_files.document_limits_and_mistakes import MAX_DEPTH, MAX_NODES, Unreadable
 from wicket.policy_files.json_with_lines import read
 from wicket.policy_files.strict_yaml import read as read_yaml

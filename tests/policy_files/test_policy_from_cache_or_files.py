@@ -123,7 +123,9 @@ def test_another_version_of_wicket_or_python_is_another_policy(
     assert settled.compiled().cached
 
 
-@pytest.mark.parametrize("changed", ["policy/evaluation/rule_lookup.py", "shell/programs/program_lookup.py"])
+@pytest.mark.parametrize(
+    "changed", ["policy/evaluation/rule_lookup_and_untrusted_budget.py", "shell/programs/program_lookup.py"]
+)
 def test_an_installation_that_changes_is_another_one(
     settled: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
 ) -> None:

@@ -258,7 +258,7 @@ def test_whatever_a_pattern_holds_the_file_says_just_that(patterns: list[str]) -
         made = insert_rules("defaults: {action: deny}\nrules:\n  - allow: ls\n", patterns, "why")
     except NoRoom:
         return  # what YAML has no way to say
-    from wicket.policy.config.document_nodes import Entries, Items, Scalar
+    from wicket.policy.config.document_nodes_and_checked_values import Entries, Items, Scalar
     from wicket.policy_files import strict_yaml
 
     document = strict_yaml.read(made)

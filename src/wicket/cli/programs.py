@@ -12,7 +12,7 @@ from wicket.cli.program_description import catalogue_data, catalogue_lines, taug
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
 from wicket.loaded_policy import Policy
-from wicket.policy.config.refused_program_names import refused_name
+from wicket.policy.config.sandbox_and_program_entries import refused_name
 from wicket.policy.errors import PolicyError
 from wicket.policy_files.catalogue_compiler import check
 from wicket.policy_files.catalogue_examples import wrong_examples_of

@@ -2,7 +2,7 @@
 
 import re
 
-from wicket.policy.config.document_nodes import Scalar
+from wicket.policy.config.document_nodes_and_checked_values import Scalar
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.deny_rules_in_odd_documents import Denied
 from wicket.policy_files.document_limits_and_mistakes import Unreadable

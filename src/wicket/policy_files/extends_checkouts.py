@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from wicket.git_fetch import PROTOCOLS, SourceError, fetch, without_password
-from wicket.policy.config.absolute_paths import leaves
+from wicket.policy.config.document_nodes_and_checked_values import leaves
 from wicket.policy_files.file_digest_and_permissions import hexdigest
 from wicket.state_files import own_folder
 

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from wicket.git_fetch import PROTOCOLS, SourceError, git_url
-from wicket.policy.config.absolute_paths import join, leaves
+from wicket.policy.config.document_nodes_and_checked_values import join, leaves
 
 __all__ = ["FileReference", "GitReference", "PresetReference", "Reference", "UnreadableReference", "parse"]
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from wicket.displayed_text import excerpt
 from wicket.git_fetch import PROTOCOLS
-from wicket.policy.config.document_nodes import Entries, Scalar
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Scalar
 from wicket.policy.config.keys_of_policy_file import Layer, Place
 from wicket.policy.config.keys_of_policy_file import read as read_layer
 from wicket.policy.config_model import Origin

@@ -4,7 +4,7 @@ import re
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
 from wicket.displayed_text import excerpt
-from wicket.policy.config.document_nodes import Entries, Entry, Items, Node, Scalar
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Entry, Items, Node, Scalar
 from wicket.policy_files.document_limits_and_mistakes import MAX_DEPTH, MAX_NODES, Unreadable, note
 
 __all__ = ["read"]

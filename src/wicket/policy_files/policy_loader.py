@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from wicket.folder_paths import HomeError, state_folder
 from wicket.git_fetch import PROTOCOLS
 from wicket.policy.config.keys_of_policy_file import Layer
-from wicket.policy.config.untrusted_policy_files import Untrusted
+from wicket.policy.config.merge_and_untrusted_files import Untrusted
 from wicket.policy.config_model import Origin
 from wicket.policy.errors import Problem
 from wicket.policy_files.file_and_extends_reader import Reading

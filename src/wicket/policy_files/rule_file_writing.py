@@ -15,7 +15,7 @@ from typing import NamedTuple
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
 from wicket.folder_paths import config_folder
-from wicket.policy.config.document_nodes import Entries, Items, Node, Scalar
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Items, Node, Scalar
 from wicket.policy.errors import PolicyError
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.document_limits_and_mistakes import Unreadable

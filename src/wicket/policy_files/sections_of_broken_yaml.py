@@ -5,12 +5,12 @@ Such a file does not load. Yet a slip in one rule must not take away what the ot
 
 import re
 
-from wicket.policy.config.document_nodes import Entries, Items, Node
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Items, Node
 from wicket.policy.config.keys_of_policy_file import Layer, Place
 from wicket.policy.config.keys_of_policy_file import read as read_layer
 from wicket.policy.config_model import Rule
 from wicket.policy.errors import PatternError
-from wicket.policy.patterns.definitions_in_patterns import Unknown
+from wicket.policy.patterns.alternatives_and_definitions import Unknown
 from wicket.policy.patterns.pattern_parser import patterns
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.broken_yaml_lines import cleaned

@@ -18,7 +18,7 @@ from yaml.events import (
 )
 
 from wicket.displayed_text import excerpt
-from wicket.policy.config.document_nodes import Entries, Entry, Items, Node, Scalar
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Entry, Items, Node, Scalar
 from wicket.policy_files import json_with_lines
 from wicket.policy_files.document_limits_and_mistakes import MAX_DEPTH, MAX_NODES, Unreadable, checked_text, note
 

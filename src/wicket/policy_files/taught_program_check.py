@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from wicket.policy.config.checked_values import Form
-from wicket.policy.config.document_nodes import Entries
-from wicket.policy.config.taught_program_entries import program_entries
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Form
+from wicket.policy.config.sandbox_and_program_entries import program_entries
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.catalogue_compiler import Problem
 from wicket.policy_files.catalogue_examples import found_in, said

@@ -4,11 +4,15 @@ Programs that are known, shells and code, and programs and options that are not:
 may be read or written.
 """
 
-from wicket.policy.evaluation.effects_of_variables import BY_SHELL, of_variables
-from wicket.policy.evaluation.recursive_reading import RECURSIVE_ANYWHERE, recursion
-from wicket.policy.file_rules.container_mounts import mounted
-from wicket.policy.file_rules.embedded_paths import paths_in, quoted_in, words_in
+from wicket.policy.evaluation.effects_of_variables_and_recursion import (
+    BY_SHELL,
+    RECURSIVE_ANYWHERE,
+    of_variables,
+    recursion,
+)
+from wicket.policy.file_rules.embedded_paths_and_unmatched_globs import paths_in, quoted_in, words_in
 from wicket.policy.file_rules.file_effect import SCRIPT, UNKNOWN_OPTION, Effect
+from wicket.policy.file_rules.writable_folders_and_container_mounts import mounted
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
 from wicket.shell.catalogue.interpreter_names import SHELLS
