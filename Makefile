@@ -69,8 +69,11 @@ tests: $(READY) ## run the tests, with the coverage floors of the wires and of t
 conformance: $(READY) ## print the scoreboard: which statements are tested, open, rejected
 	@$(BIN)/python scripts/scoreboard.py
 
+# Which figures, by the files of bench/: make bench FIGURES="task_runs mcp_calls"
+FIGURES :=
+
 bench: $(READY) ## measure, each figure as a ratio against a floor of the same run
-	@scripts/bench $(VENV)
+	@scripts/bench $(VENV) $(FIGURES)
 
 fuzz: $(READY) ## the property tests by hand, with 20,000 examples for each end: 200,000 for a property
 	WICKET_EXAMPLES=20000 $(BIN)/pytest -n auto -p no:cacheprovider --timeout=0 -m fuzz

@@ -1,41 +1,47 @@
-"""Prints every figure."""
+"""Prints every figure, or those of the files that are named."""
 
-from collections.abc import Iterator
+import importlib
+import sys
+from collections.abc import Iterable, Iterator
 
-import connections
-import console
-import extensions
-import fuel
-import hook_clients
-import hooking
-import hosting
-import judging
-import mcp_calls
-import peers
-import reader
-import sandboxes
-import serving
-import task_runs
 from measure import Figure, table
 
+# In the order in which they are measured.
+ALL = (
+    "connections",
+    "hosting",
+    "extensions",
+    "reader",
+    "judging",
+    "fuel",
+    "peers",
+    "hooking",
+    "hook_clients",
+    "serving",
+    "task_runs",
+    "mcp_calls",
+    "sandboxes",
+    "console",
+)
 
-def figures() -> Iterator[Figure]:
-    yield from connections.figures()
-    yield from hosting.figures()
-    yield from extensions.figures()
-    yield from reader.figures()
-    yield from judging.figures()
-    yield from fuel.figures()
-    yield from peers.figures()
-    yield from hooking.figures()
-    yield from hook_clients.figures()
-    yield from serving.figures()
-    yield from task_runs.figures()
-    yield from mcp_calls.figures()
-    yield from sandboxes.figures()
-    yield from console.figures()
+
+def figures(names: Iterable[str]) -> Iterator[Figure]:
+    for name in names:
+        yield from importlib.import_module(name).figures()
+
+
+def main() -> int:
+    """Measure what the arguments name; with `--names` before them, only look whether there is such a thing."""
+    only_names = sys.argv[1:2] == ["--names"]
+    names = sys.argv[2 if only_names else 1 :]
+    if unknown := [name for name in names if name not in ALL]:
+        print(f"bench: there are no figures {', '.join(unknown)}; there are {', '.join(ALL)}", file=sys.stderr)
+        return 2
+    if not only_names:
+        for line in table(figures(names or ALL)):
+            print(line, flush=True)
+    return 0
 
 
 if __name__ == "__main__":
-    for line in table(figures()):
-        print(line, flush=True)
+    sys.exit(main())
