@@ -116,8 +116,8 @@ wicket.policy.matching.program_name_match wicket.policy.matching.program_spellin
 wicket.policy.patterns.compiled_pattern wicket.policy.patterns.globs_and_home_folder
 wicket.policy.patterns.literal_command_patterns wicket.policy.patterns.pattern_tokenizer
 wicket.policy.verdict_and_evidence wicket.policy_files wicket.policy_files.file_digest_and_permissions
-wicket.policy_files.fleet_policy wicket.policy_files.policy_cache_files wicket.policy_files.policy_from_cache_or_files
-wicket.policy_files.policy_search wicket.policy_files.real_machine
+wicket.policy_files.fleet_policy wicket.policy_files.policy_cache wicket.policy_files.policy_search
+wicket.policy_files.real_machine
 """
 
 

@@ -19,7 +19,7 @@ from wicket.policy_files.file_digest_and_permissions import state
 from wicket.policy_files.fleet_policy import FleetPolicy
 from wicket.policy_files.merged_policy import Loaded
 from wicket.policy_files.policy_search import LOCAL_NAMES, Finding, Folder, find
-from wicket.policy_files.trusted_policy_content import canonical, changeable_by_others, open_hint, trusted_content
+from wicket.policy_files.policy_trust import canonical, changeable_by_others, open_hint, trusted_content
 from wicket.trust_decisions import Standing, Trust, TrustError
 
 __all__ = ["Loader", "Written", "discover", "load", "loads", "written"]

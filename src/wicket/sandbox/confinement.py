@@ -13,7 +13,7 @@ from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.guarded_paths import guards_files, runs_later
 from wicket.sandbox.profile import Profile, within
 
-__all__ = ["SYSTEM", "Confinement", "Disk", "Places", "Protected", "absolute", "confine", "is_glob", "thrown_away"]
+__all__ = ["SYSTEM", "Confinement", "Places", "Protected", "absolute", "confine", "is_glob", "thrown_away"]
 
 # Each command has its own.
 PRIVATE = ("/tmp", "/var/tmp")  # noqa: S108 - they are replaced, not used

@@ -35,7 +35,6 @@ def test_every_value_knows_its_line() -> None:
 
 # ── values are checked one by one, and what is wrong with them is said with its line ──
 
-
 TEXT = Scalar("str", "ls", 2)
 NUMBER = Scalar("int", "42", 3)
 NOTHING = Scalar("null", "", 4)

@@ -8,7 +8,6 @@ from wicket.policy.config.merge_and_untrusted_files import Untrusted, merge
 
 # ── A file that nobody trusts forbids and changes nothing else ────────────────
 
-
 HOSTILE = """
 extends: [/etc/passwd]
 defaults: {action: allow, sandbox: none}

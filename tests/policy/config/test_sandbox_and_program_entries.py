@@ -134,7 +134,6 @@ def test_no_name_that_is_known_can_be_taught() -> None:
 
 # ── `programs` of a policy file ───────────────────────────────────────────────
 
-
 POLICY = """\
 programs:
   option_groups:

@@ -10,7 +10,6 @@ from wicket.policy.evaluation.agent_tools_that_are_no_shells import KINDS
 
 # ── what a tool that is no shell does to a path is judged by the file rules alone ──
 
-
 FILES = "files: {deny_read: ['.env'], deny_write: [Makefile], write_only_in: ['.']}\n"
 
 
@@ -91,7 +90,6 @@ def test_commands_are_not_judged_by_it(tmp_path: Path) -> None:
 
 
 # ── of the rules about a tool the strictest counts, and an allow only where it is certain which server is meant ──
-
 
 POLICY = Policy.loads("""
 tools:

@@ -11,7 +11,6 @@ from wicket.shell.read import read
 
 # ── what is meant for PowerShell or cmd is asked about, with a reason that says so ──
 
-
 ALLOWING = Policy.loads("{defaults: {action: allow}, rules: [{deny: 'rm *'}]}")
 PASSING = Policy.loads("{defaults: {action: pass}, rules: [{allow: 'Get-ChildItem|python *'}]}")
 DENYING = Policy.loads("{defaults: {action: deny}}")
@@ -58,7 +57,6 @@ def test_bash_is_left_alone(text: str) -> None:
 
 
 # ── requests of code, as commands of curl and wget ────────────────────────────
-
 
 POLICY = """
 defaults: {action: allow}

@@ -8,7 +8,6 @@ from wicket.policy.evaluation.explanation_and_hints import data, folded, lines
 
 # ── the tree of a verdict: every command, its words, and all that was said about it ──
 
-
 POLICY = Policy.loads(
     """
 rules:
@@ -170,7 +169,6 @@ def test_signs_of_prose_in_a_here_document_are_no_globs() -> None:
 
 
 # ── how to teach an unknown program ───────────────────────────────────────────
-
 
 POLICY_OF_UNKNOWN_PROGRAM_HINT = """\
 defaults: {action: allow}

@@ -11,7 +11,6 @@ from wicket.shell.read import read
 
 # ── what a verdict may spend, and on whose rules ──────────────────────────────
 
-
 STRANGE = CompiledRule(("deny", (), "", "", "", "", (), "", "", 0, 1, False, "", "", "", "", ()))
 STRANGE_WITH_CONDITION = CompiledRule(("deny", (), "os == 'linux'", *STRANGE.stored[3:]))
 
@@ -54,7 +53,6 @@ def test_what_a_command_takes(less: str, more: str) -> None:
 
 
 # ── which rules speak about a command ─────────────────────────────────────────
-
 
 POLICY = compiled(
     "rules: [{allow: 'git log *'}, {deny: 'git push *'}, {ask: 'git *'}, "

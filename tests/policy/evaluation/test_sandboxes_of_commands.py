@@ -7,7 +7,6 @@ from wicket.policy.verdict_and_evidence import Verdict
 
 # ── what is not known runs contained where the policy says so; what a rule says, surely or perhaps, stays ──
 
-
 BOXES: dict[str, dict[str, dict[str, str]]] = {"sandbox": {"a": {}, "u": {}, "d": {}}}
 RULES = (
     {"allow": "npm *", "sandbox": "a"},
@@ -128,7 +127,6 @@ def test_what_words_may_turn_out_to_be_is_judged_as_well() -> None:
 
 
 # ── A text runs in all the sandboxes that rules name for its commands ─────────
-
 
 BOXES_OF_NAMED_SANDBOXES: dict[str, dict[str, dict[str, str]]] = {"sandbox": {"a": {}, "b": {}, "d": {}}}
 RULES_OF_NAMED_SANDBOXES = (

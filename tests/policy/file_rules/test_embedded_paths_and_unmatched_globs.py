@@ -12,8 +12,8 @@ from wicket.policy.file_rules.embedded_paths_and_unmatched_globs import (
     words_in,
 )
 from wicket.shell.read import read
+from wicket.shell.refusal_and_work_limit import Spent
 from wicket.shell.words import UnknownWord, Word
-from wicket.shell.work_limit import Spent
 
 # ── what in a word may be a path ──────────────────────────────────────────────
 

@@ -13,10 +13,9 @@ from wicket.policy.machine_view import World
 from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
 from wicket.shell.read import read
 from wicket.shell.reader_settings import World as ShellWorld
-from wicket.shell.work_limit import Fuel
+from wicket.shell.refusal_and_work_limit import Fuel
 
 # ── what lies in folders ──────────────────────────────────────────────────────
-
 
 FILES = {
     "/": ["w", "d"],
@@ -128,7 +127,6 @@ def test_what_is_seen(folder: tuple[str, ...], wanted: tuple[str, ...], expected
 
 
 # ── which files a word stands for ─────────────────────────────────────────────
-
 
 # a word, an entry, whether it lies within it, and whether that lies below it
 PLACES = [

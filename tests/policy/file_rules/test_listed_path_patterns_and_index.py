@@ -119,7 +119,6 @@ def test_listed_paths_are_made_absolute(entry: str, path: str) -> None:
 
 # ── long lists of files are asked by names, and say the same as if each entry were asked ──
 
-
 ENTRIES = tuple(
     (entry, "here")
     for entry in (

@@ -10,7 +10,6 @@ from wicket import Policy
 
 # ── words that are names which a listing command prints, and words that are made of them ──
 
-
 POLICY = Policy.loads(
     """
     defaults: {action: allow}
@@ -61,7 +60,6 @@ def test_names_that_are_used_elsewhere_or_changed_are_asked_about(text: str, tmp
 
 
 # ── words that nobody in the text has chosen, beside file rules ───────────────
-
 
 LISTED = policy(
     defaults={"action": "allow"},

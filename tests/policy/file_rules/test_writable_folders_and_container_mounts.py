@@ -43,7 +43,6 @@ def test_what_is_relative_lies_in_the_work_tree() -> None:
 
 # ── writing is confined, allowed and asked about by its place ─────────────────
 
-
 FENCED = policy("allow: tee *", "allow: rm *", files={"write_only_in": [".", "/tmp/x"]})
 
 

@@ -139,7 +139,6 @@ def test_a_long_text_for_nft_hides_nothing_behind_its_beginning() -> None:
 
 # ── the words of a command in other spellings that mean the same ──────────────
 
-
 WORLD = World("/home/ada/work", {}, kind=lambda path: "file" if path == "/home/ada/work/README" else "")
 
 

@@ -10,7 +10,7 @@ from wicket.policy.matching.positions_and_flags import Captures, View
 from wicket.policy.patterns.compiled_pattern import named
 from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
 from wicket.policy.patterns.pattern_parser import patterns
-from wicket.shell.work_limit import READING, Fuel, Spent
+from wicket.shell.refusal_and_work_limit import READING, Fuel, Spent
 
 LEVELS = {NO: "no", MAYBE: "maybe", YES: "yes"}
 

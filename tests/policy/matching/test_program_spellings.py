@@ -84,7 +84,6 @@ def test_a_script_is_an_unknown_program(text: str) -> None:
 
 # ── packages with versions behind their names ─────────────────────────────────
 
-
 RUNNERS = ("npx", "pnpx", "bunx", "npm exec", "pnpm dlx", "yarn dlx", "bun x")
 OF_PYTHON = ("uvx", "uv tool run", "pipx run")
 PACKAGES = ("shadcn", "create-vite", "@scope/tool", "a.b_c")

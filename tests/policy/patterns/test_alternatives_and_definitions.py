@@ -20,7 +20,6 @@ from wicket.policy.patterns.pattern_tokenizer import Token, cut
 
 # ── what aliases and variables stand for is put into a pattern ────────────────
 
-
 HERE = Origin("here", 1)
 
 

@@ -24,7 +24,6 @@ from wicket.shell import read
 
 # ── three-valued matching of texts ────────────────────────────────────────────
 
-
 MATCHES = [
     (("a",), "a", True),
     (("a",), "ab", False),
@@ -128,7 +127,6 @@ def test_the_best_alternative_counts() -> None:
 
 
 # ── the home in patterns, however it is spelled on either side ────────────────
-
 
 # Not in the home: a project in it is another matter, see below.
 CWD = "/srv/work"

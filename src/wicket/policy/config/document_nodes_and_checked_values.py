@@ -74,7 +74,6 @@ Node = Scalar | Items | Entries
 
 # ── checks the form of what a policy file says, value by value, and collects every problem with its place ──
 
-
 # Of one file. More come from a file that is something else, or from somebody who wants to keep others waiting.
 MAX_PROBLEMS = 100
 
@@ -267,7 +266,6 @@ def leaves(path: str) -> bool:
 
 
 # ── the form of a requirement of a version, as Cargo writes it: `>=0.3, <1`, `^0.3.1`, `0.3.*`. Only the form ──
-
 
 _PART = r"(?:0|[1-9][0-9]{0,8})"
 _WILD = r"[*xX]"

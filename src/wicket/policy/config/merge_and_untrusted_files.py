@@ -13,11 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     pass
 
-__all__ = ["DOES_NOT_LOAD", "Merged", "Untrusted", "alone_with_its_file", "merge", "remaining", "tighten"]
+__all__ = ["Merged", "Untrusted", "merge", "remaining"]
 
 
 # ── what counts of a policy file that nobody has trusted: what forbids, and what is said of the rest ──
-
 
 DOES_NOT_LOAD = "{} does not load, so everything is asked about" + SEE_CHECK
 

@@ -21,14 +21,8 @@ from wicket.wire.runok.executor_words import UnreadableExecutor, split
 
 __all__ = [
     "ACTIONS",
-    "CARRIED",
     "DECISIONS",
-    "MACHINES",
-    "MAX_TIMEOUT_S",
-    "MOUNTED",
-    "PROGRAMS",
     "RULE_KEYS",
-    "TYPE_KEYS",
     "definitions",
     "examples",
     "file_rules",
@@ -39,7 +33,6 @@ __all__ = [
 
 
 # ── reads one entry of `rules` (allow, ask or deny, and what else it says), and the examples in `tests` ──
-
 
 ACTIONS = ("allow", "ask", "deny")
 DECISIONS = ("allow", "ask", "deny", "pass")
@@ -136,7 +129,6 @@ def examples(form: Form, node: Node, line: int, what: str) -> list[Example]:
 
 
 # ── reads `definitions`: paths, vars, wrappers, flag groups and aliases that rules name ──
-
 
 DEFINITIONS = ("paths", "vars", "wrappers", "flag_groups", "aliases", "sandbox")
 KINDS = ("literal", "path", "pattern")
@@ -266,7 +258,6 @@ def _absolute(text: str, key: str, folder: str, home: str, *, of_all_projects: b
 
 # ── what a policy file says of agents' tools that are no shells: `tools`, rules by the names of servers and tools ──
 
-
 KEYS = (*ACTIONS, "message", "fix_suggestion")
 _HINT = "write it like `- deny: github/delete_*`"
 
@@ -300,7 +291,6 @@ def _text(form: Form, entry: Entry, what: str) -> str:
 
 
 # ── reads `types`, the validators: the program to ask, how long it may take, and about which commands ──
-
 
 TYPE_KEYS = ("executor", "timeout", "commands", "env")
 

@@ -25,21 +25,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.config.merge_and_untrusted_files import Merged
 
-__all__ = [
-    "LIMITS",
-    "NAME_CHARACTERS",
-    "SANDBOX_KEYS",
-    "TaughtEntries",
-    "check_sandbox_name",
-    "check_sandboxes",
-    "program_entries",
-    "refused_name",
-    "sandbox_entry",
-]
+__all__ = ["SANDBOX_KEYS", "check_sandbox_name", "check_sandboxes", "program_entries", "refused_name", "sandbox_entry"]
 
 
 # ── Reads `definitions.sandbox`: what each preset lets be written, read and reached, and checks the names of presets ──
-
 
 SANDBOX_KEYS = ("fs", "network", "unix_sockets", "env", "limits", "inherit")
 
@@ -197,7 +186,6 @@ def _inheriting(preset: Sandbox, other: Sandbox) -> Sandbox:
 
 # ── Names that `programs` of a policy may not teach: paths, shells and interpreters, and programs that wicket knows ──
 
-
 NAME_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+@")
 
 
@@ -217,7 +205,6 @@ def refused_name(name: str) -> str:
 
 
 # ── reads `programs` of a policy file: what it teaches of programs that wicket does not know ──
-
 
 _GROUPS = "option_groups"
 

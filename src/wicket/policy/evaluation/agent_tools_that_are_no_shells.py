@@ -8,8 +8,8 @@ from wicket.policy.file_rules.judge_files import judge_files
 from wicket.policy.patterns.globs_and_home_folder import matches
 from wicket.policy.verdict_and_evidence import Evidence, Verdict
 from wicket.shell.read_result import Command, Place, Script
+from wicket.shell.refusal_and_work_limit import TOO_MUCH, Spent
 from wicket.shell.words import Word
-from wicket.shell.work_limit import TOO_MUCH, Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ __all__ = ["KINDS", "examine_access", "judge_tool"]
 
 
 # ── judges what a tool that is no shell does to a file: an agent's Read, Write and Grep ──
-
 
 # What each does, and how deep it goes: a search reads what is seen to lie in a folder.
 KINDS = {
@@ -55,7 +54,6 @@ def examine_access(policy: "dict[str, Any]", kind: str, path: str, world: "World
 
 
 # ── judges a tool by its name: the policy's `tools`, of which the strictest that matches counts ──
-
 
 # The server of a rule that names none: it is about the tools of agents.
 _OWN = ("",)

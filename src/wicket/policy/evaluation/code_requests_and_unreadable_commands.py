@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from wicket.policy.verdict_and_evidence import Evidence
     from wicket.shell.code_effects import Account, Request
     from wicket.shell.read_result import Script
+    from wicket.shell.refusal_and_work_limit import Fuel
     from wicket.shell.unknown_values import Shape
-    from wicket.shell.work_limit import Fuel
 
 __all__ = [
     "as_commands",
@@ -37,13 +37,11 @@ __all__ = [
     "ask_if_meant_for_another",
     "has_signs",
     "names_code",
-    "rule_about_requests",
     "said_of_refused",
 ]
 
 
 # ── what is plainly meant for PowerShell or cmd is asked about, and said to be that: wicket reads bash, sh and zsh ──
-
 
 _FIX = "write it for bash, or have a person run it"
 
@@ -75,7 +73,6 @@ def _looks_like(shell: str) -> str:
 
 
 # ── requests that code makes, as the commands of curl and wget that do the same: rules about these are about them ──
-
 
 _ANYWHERE: "Shape" = ("http", None)
 
@@ -146,7 +143,6 @@ def rule_about_requests(
 
 
 # ── asks about code in other languages, and about what a command runs and nobody can read ──
-
 
 # Options that hand over a program in another language; a rule that names one covers it.
 _CODE_FLAGS = frozenset(["-c", "-e", "-E", "-p", "-r", "--eval", "--print", "--expression"])

@@ -9,14 +9,13 @@ from wicket.shell.programs.program_lookup import PROGRAMS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.option_parse_result import Found, Line
+    from wicket.shell.catalogue.option_values_and_parse_result import Found, Line
     from wicket.shell.read_result import Assignment, Command
 
 __all__ = ["BY_SHELL", "RECURSIVE_ANYWHERE", "of_variables", "recursion"]
 
 
 # ── what variables that are assigned for a command do: they may name files, or change what the command does ──
-
 
 # What switches something on or off, or says how much: no path.
 _SWITCHES = listed("0 1 2 true false yes no on off")
@@ -120,7 +119,6 @@ def _names_a_file(variable: str) -> bool:
 
 
 # ── how far a command goes into folders: not at all, into all of them, or into those without a dot ──
-
 
 _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore --type-add -G")
 

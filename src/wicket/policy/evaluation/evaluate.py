@@ -29,15 +29,14 @@ from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.positions_and_flags import Captures
 from wicket.policy.patterns.globs_and_home_folder import NO, YES
 from wicket.policy.verdict_and_evidence import Evidence, Match, Verdict
-from wicket.shell.programs.emptied_files import as_truncate
-from wicket.shell.programs.program_lookup import is_known
-from wicket.shell.programs.python_modules_and_scripts import reworded
+from wicket.shell.programs.command_synonyms_and_python_modules import reworded
+from wicket.shell.programs.copied_downloaded_and_emptied_files import as_truncate
+from wicket.shell.programs.program_lookup import is_known, summary
 from wicket.shell.programs.subcommands import lacks_subcommand
-from wicket.shell.programs.unknown_words_as_options import chosen_option
-from wicket.shell.programs.what_a_program_can_do import summary
+from wicket.shell.programs.unknown_and_missing_words import chosen_option
 from wicket.shell.read_result import Command
+from wicket.shell.refusal_and_work_limit import TOO_MUCH, Spent
 from wicket.shell.words import Word
-from wicket.shell.work_limit import TOO_MUCH, Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

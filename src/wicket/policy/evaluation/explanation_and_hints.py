@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 
-__all__ = ["Line", "data", "folded", "lines", "missing_from_entries", "teaching_hint"]
+__all__ = ["data", "folded", "lines"]
 
 
 # ── explains a verdict: each command that was found, its words, and all that was said about it, by whom ──

@@ -6,12 +6,18 @@ from wicket.policy.matching.program_spellings import from_here, names_in, runs_s
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.shell.catalogue.compiled_catalogue import variable_families
 from wicket.shell.languages.language_dispatch import MAX_LENGTH
-from wicket.shell.programs.command_synonyms import NOTHING, concerns, synonyms, synonyms_of
+from wicket.shell.programs.command_synonyms_and_python_modules import (
+    NOTHING,
+    amounts_to,
+    concerns,
+    reworded,
+    synonyms,
+    synonyms_of,
+)
 from wicket.shell.programs.program_lookup import PROGRAMS, Program, plain, without_ending
-from wicket.shell.programs.python_modules_and_scripts import amounts_to, reworded
 from wicket.shell.read_result import HERE
+from wicket.shell.refusal_and_work_limit import JUDGING, Fuel, Spent
 from wicket.shell.words import Word
-from wicket.shell.work_limit import JUDGING, Fuel, Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +30,7 @@ if TYPE_CHECKING:
     from wicket.policy.matching.positions_and_flags import Captures
     from wicket.shell.read_result import Command
 
-__all__ = ["MAX_OF_STRANGERS", "TOO_MANY", "WORK_OF_COMMAND", "WORK_OF_WORD", "Budget", "RuleLookup", "extra_work"]
+__all__ = ["MAX_OF_STRANGERS", "TOO_MANY", "WORK_OF_COMMAND", "WORK_OF_WORD", "Budget", "RuleLookup"]
 
 
 # ── how much work a verdict may spend on rules that nobody trusts: they have a budget of their own ──

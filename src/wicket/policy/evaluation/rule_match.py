@@ -20,12 +20,12 @@ from wicket.policy.matching.program_spellings import (
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES, bound, is_marked, lies_in_home
 from wicket.policy.patterns.literal_command_patterns import COPIED
+from wicket.shell.programs.command_synonyms_and_python_modules import amounts_to, reworded
 from wicket.shell.programs.process_numbers import with_numbers
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.programs.python_modules_and_scripts import amounts_to, reworded
 from wicket.shell.read_result import HERE
+from wicket.shell.refusal_and_work_limit import Spent
 from wicket.shell.words import Word
-from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -105,7 +105,6 @@ def _is_program(called: str | None) -> bool:
 
 # ── which sandboxes a text runs in: those of all its commands at once, for they run in one shell ──
 
-
 # What the shell does by itself needs no rule, and so no sandbox either.
 _NO_RULE = "no-rule-needed"
 

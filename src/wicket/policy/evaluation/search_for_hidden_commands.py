@@ -23,7 +23,7 @@ from wicket.policy.patterns.globs_and_home_folder import matches
 from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.catalogue.interpreter_names import SHELLS, language
 from wicket.shell.characters import listed
-from wicket.shell.grammar.backslash_escapes import ansi_c
+from wicket.shell.grammar.quotes_and_backslash_escapes import ansi_c
 from wicket.shell.programs.program_lookup import is_known, plain
 from wicket.shell.read import read
 from wicket.shell.read_result import Command

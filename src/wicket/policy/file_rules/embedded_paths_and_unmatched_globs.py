@@ -14,7 +14,6 @@ __all__ = ["paths_in", "quoted_in", "settled", "words_in"]
 
 # ── finds paths inside words of unknown programs: `--key=x`, `@x`, `-fx`, `a:b`, quoted pieces ──
 
-
 # What parts the paths in a word.
 _MARKS = "=:,@#"
 # Stands for what is not known of a word, and in no text: no file has it in its name.

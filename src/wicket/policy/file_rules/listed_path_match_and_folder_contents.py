@@ -25,7 +25,6 @@ __all__ = ["Location", "begins", "holds", "is_folder", "is_seen"]
 
 # ── What lies in folders, as the disk says. Of what is listed wherever it lies, `**/x`, what lies right there counts ──
 
-
 # Of a glob, so many folders are looked into; if there are more, one of them may hold anything.
 MAX_LOOKED = 64
 

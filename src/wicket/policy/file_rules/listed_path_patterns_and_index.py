@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from wicket.policy.file_rules.listed_path_match_and_folder_contents import Location
     from wicket.policy.machine_view import World
-    from wicket.shell.work_limit import Fuel
+    from wicket.shell.refusal_and_work_limit import Fuel
 
     Entry = tuple[str, str]
     Part = str | tuple[str, ...]
@@ -24,14 +24,11 @@ __all__ = [
     "below",
     "expanded",
     "forms",
-    "head",
     "is_plain",
-    "linked_forms",
     "literals",
     "name_matches",
     "normal",
     "part_matches",
-    "written_forms",
 ]
 
 

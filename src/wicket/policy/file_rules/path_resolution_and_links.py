@@ -20,7 +20,6 @@ __all__ = ["NAMING", "deep", "led_elsewhere", "links_of", "locate"]
 
 # ── resolves a word to the paths that it may mean: known words, globs, links, what find finds, mktemp's files ──
 
-
 # What following links takes, for each folder on the way.
 WORK_OF_FOLLOWING = 80
 
@@ -268,7 +267,6 @@ def _holed(
 
 
 # ── links and mounts that a text makes itself, and globs that it has stand for more: where words then may lead ──
-
 
 # Options of shells by which globs stand for more: for names in any case, for any number of folders. Among links, each
 # is noted as a path that nothing has.

@@ -4,13 +4,11 @@ from wicket.policy.file_rules.commands_that_list_files import harms_by_chance, l
 from wicket.policy.file_rules.listed_path_patterns_and_index import forms, is_plain
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.characters import listed
-from wicket.shell.partly_known_text import fits
 from wicket.shell.programs.file_access import acts
-from wicket.shell.programs.git_operands import PRINTED_FOLDER, only_asks_for_folders
+from wicket.shell.programs.git_operands_and_shown_contents import PRINTED_FOLDER, only_asks_for_folders
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.unknown_values import FOUND_ALL, GLOB, PIPED, XARGS
-from wicket.shell.value_origins import OF_FILES
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.unknown_values import FOUND_ALL, GLOB, OF_FILES, PIPED, XARGS
+from wicket.shell.words import UnknownWord, Word, fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Assignment, Command, Script
 
 __all__ = [
-    "NAMED",
     "is_missing",
     "is_unchosen",
     "listed_by_name",

@@ -70,7 +70,6 @@ def _work_tree(world: "World") -> str:
 
 # ── where writing is allowed: `write_only_in`, `allow_write` and `ask_delete_outside`, and what is said otherwise ──
 
-
 # What it takes to say something of a place.
 WORK_OF_SAYING = 200
 
@@ -145,7 +144,6 @@ def only_writes(command: "Command", effects: "list[Effect]", allowed: set[int]) 
 
 
 # ── which folders a container is handed: those of the work tree alone, or others as well ──
-
 
 _HERE = ((".", ""),)
 

@@ -4,7 +4,7 @@ from wicket.policy.file_rules.listed_path_patterns_and_index import normal
 from wicket.policy.file_rules.path_resolution_and_links import locate
 from wicket.policy.matching.git_commits_or_paths import commits_or_paths, pathspecs_of_whole_tree
 from wicket.shell.catalogue.compiled_catalogue import fact, repositories, traits
-from wicket.shell.programs.command_synonyms import NOTHING, synonyms_of
+from wicket.shell.programs.command_synonyms_and_python_modules import NOTHING, synonyms_of
 from wicket.shell.programs.process_patterns import GUARD, may_find_guard
 from wicket.shell.programs.program_lookup import PROGRAMS, plain
 from wicket.shell.programs.subcommands import usage_of
@@ -20,22 +20,10 @@ if TYPE_CHECKING:
 
     Words = tuple[Word, ...]
 
-__all__ = [
-    "ALL",
-    "SPELLINGS",
-    "find_without_idle_tests",
-    "mode_in_digits",
-    "nft_statements",
-    "plain_paths",
-    "respelled",
-    "signal_and_guard",
-    "signal_as_number",
-    "size_of_nothing",
-]
+__all__ = ["SPELLINGS", "respelled"]
 
 
 # ── other spellings of what rm and find delete: `rm -r $PWD` is `rm -r .`; tests of find that keep nothing ──
-
 
 # Why a glob is not only some files.
 ALL = "all that lies in the folder"
@@ -123,7 +111,6 @@ def _emptied(word: Word) -> str:
 
 
 # ── other spellings of modes, sizes, signals and statements: `chmod a+rwx` is 777, `kill -KILL` is -9 ──
-
 
 _REGEXP = frozenset(["-r", "--regexp"])
 _SIGNAL_OPTIONS = frozenset(["-s", "-n", "--signal"])

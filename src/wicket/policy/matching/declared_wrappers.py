@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wicket.policy.matching.positions_and_flags import Item
     from wicket.policy.patterns.compiled_pattern import Element
     from wicket.shell.read_result import Command
-    from wicket.shell.work_limit import Fuel
+    from wicket.shell.refusal_and_work_limit import Fuel
 
 __all__ = ["MAX_SPLITS", "splits", "unwrapper"]
 

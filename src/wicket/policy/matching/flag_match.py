@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wicket.policy.matching.positions_and_flags import Item
     from wicket.policy.patterns.compiled_pattern import Element
     from wicket.policy.patterns.pattern_tokenizer import Glob
-    from wicket.shell.work_limit import Fuel
+    from wicket.shell.refusal_and_work_limit import Fuel
 
     Paths = Callable[[Word, tuple[str, ...]], int]
 

@@ -8,14 +8,13 @@ from wicket.shell.words import UnknownWord, Word
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.patterns.compiled_pattern import Pattern
-    from wicket.shell.catalogue.option_parse_result import Found, Line
+    from wicket.shell.catalogue.option_values_and_parse_result import Found, Line
     from wicket.shell.read_result import Assignment, Command
 
 __all__ = ["amounts_to", "handed_on", "may_be_off", "with_options_in_variables"]
 
 
 # ── flags that amount to others, for rules that forbid: where `+x` is a branch, `push +x` is `push --force x` ──
-
 
 # Without it, nothing is deleted unless it is forced to.
 _UNFORCED = "clean.requireforce"
@@ -114,7 +113,6 @@ def may_be_off(pattern: "Pattern", words: "tuple[Word, ...]") -> bool:
 
 
 # ── variables that are options of a program: `PIP_INDEX_URL=x pip install y` is `pip install --index-url x y` ──
-
 
 # Variables that switch the hooks of a repository off, and what they are set to: any value, if that is empty.
 _WITHOUT_HOOKS = {"HUSKY": "0", "HUSKY_SKIP_HOOKS": "", "LEFTHOOK": "0", "OVERCOMMIT_DISABLE": "", "SKIP": ""}

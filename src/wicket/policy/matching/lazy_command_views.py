@@ -7,8 +7,8 @@ from wicket.policy.matching.path_patterns import PathWords
 from wicket.policy.matching.positions_and_flags import View
 from wicket.policy.matching.program_spellings import any_version, from_here, with_input
 from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO
+from wicket.shell.programs.command_synonyms_and_python_modules import reworded
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.programs.python_modules_and_scripts import reworded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

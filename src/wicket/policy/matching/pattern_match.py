@@ -15,7 +15,7 @@ from wicket.shell.words import Word
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.matching.flag_match import Paths
-    from wicket.shell.work_limit import Fuel
+    from wicket.shell.refusal_and_work_limit import Fuel
 
 __all__ = ["WORK_OF_CELL", "Matcher"]
 

@@ -2,11 +2,11 @@
 
 from wicket.policy.matching.flag_spellings import amounts_to
 from wicket.shell.catalogue.compiled_catalogue import traits
-from wicket.shell.catalogue.option_parse_result import REFUSED, takes_nothing
-from wicket.shell.programs.dry_run_and_cancelled_options import is_denied, taken_back
+from wicket.shell.catalogue.option_values_and_parse_result import REFUSED, takes_nothing
+from wicket.shell.programs.archives_and_dry_run_options import is_denied, taken_back
 from wicket.shell.programs.program_lookup import reading
 from wicket.shell.programs.subcommands import usage_of
-from wicket.shell.programs.words_that_may_be_missing import doubted_values, is_doubted
+from wicket.shell.programs.unknown_and_missing_words import doubted_values, is_doubted
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from typing import TypeAlias
 
-    from wicket.shell.catalogue.option_parse_result import Line
+    from wicket.shell.catalogue.option_values_and_parse_result import Line
     from wicket.shell.programs.subcommands import Invocation
     from wicket.shell.read_result import Command
 

@@ -5,8 +5,8 @@ from wicket.policy.file_rules.path_resolution_and_links import locate
 from wicket.shell.catalogue.compiled_catalogue import fact, traits
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
+from wicket.shell.programs.command_synonyms_and_python_modules import reworded
 from wicket.shell.programs.program_lookup import PROGRAMS, plain
-from wicket.shell.programs.python_modules_and_scripts import reworded
 from wicket.shell.programs.subcommands import understands, usage_of
 from wicket.shell.read_result import HERE
 from wicket.shell.words import LedWord, UnknownWord, Word
@@ -229,7 +229,6 @@ def _is_version(text: str) -> bool:
 
 
 # ── relative paths and redirected input, for rules that forbid: `./x`, `$PWD/x` and `< x` are `x` ──
-
 
 # So programs are told to read what is redirected to them.
 _INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")

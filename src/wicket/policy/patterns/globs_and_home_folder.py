@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from wicket.shell.words import Word
 
 __all__ = [
-    "MARK",
     "MAYBE",
     "NO",
     "YES",
