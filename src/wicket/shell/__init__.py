@@ -13,7 +13,7 @@ The rooms, from the text to what is known of it:
     languages    small programs in other languages
 
 Beside them stands what all of them speak of: `words`, `unknown_values`, `read_result`, `redirect_kinds`,
-`code_effects`, `refusal`, `refusal_and_work_limit`, `reader_settings`.
+`code_effects`, `refusal_and_work_limit`, `reader_settings`.
 """
 
 from wicket.shell.read import read
