@@ -320,7 +320,7 @@ def test_a_cold_start_with_a_warm_cache_imports_next_to_nothing(settled: Person)
             "['wicket', 'wicket.errors', 'wicket.folder_paths', 'wicket.policy', 'wicket.policy.config_model', "
             "'wicket.policy.errors', 'wicket.policy_files', 'wicket.policy_files.file_digest_and_permissions', "
             "'wicket.policy_files.fleet_policy', 'wicket.policy_files.policy_cache', "
-            "'wicket.policy_files.policy_cache', 'wicket.policy_files.policy_search']",
+            "'wicket.policy_files.policy_search']",
         ],
         "",
     )
