@@ -190,7 +190,7 @@ def test_a_long_list_is_cut_down_to_what_matters() -> None:
     assert list(found) == [("~/.secret7", "here")]
     above = about(entries, locate(Word("/home", 0, 0), Place(), there), there, deep=True)
     assert len(above) == 1000
-    glob = UnknownWord(("/home/ada/work/", None), GLOB, False, 0, 0)
+    glob = UnknownWord((f"{CWD}/", None), GLOB, False, 0, 0)
     assert list(about(entries, locate(glob, Place(), there), there, deep=True)) == []
 
 

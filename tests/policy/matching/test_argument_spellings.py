@@ -2,17 +2,19 @@
 
 import pytest
 
-from policy.judging import command
+from policy.judging import CWD, command
 from wicket.loaded_policy import Policy
 from wicket.policy.machine_view import World
 from wicket.policy.matching.argument_spellings import respelled
+
+NAME = CWD.rpartition("/")[2]
 
 # ── paths in other spellings ──────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
     "path",
-    [".//", "./.", "../work", "../work/.", "/home/ada/work/", "/home/ada/../ada/work", "x/..//", "../../ada/work"],
+    [".//", "./.", "../work", f"../{NAME}/.", f"{CWD}/", "/home/ada/../ada/work", "x/..//", "../../ada/work"],
 )
 def test_the_folder_that_the_work_is_in(path: str) -> None:
     assert others(f"rm -rf {path}") == ["-rf ."]
@@ -139,7 +141,7 @@ def test_a_long_text_for_nft_hides_nothing_behind_its_beginning() -> None:
 
 # ── the words of a command in other spellings that mean the same ──────────────
 
-WORLD = World("/home/ada/work", {}, kind=lambda path: "file" if path == "/home/ada/work/README" else "")
+WORLD = World(CWD, {}, kind=lambda path: "file" if path == f"{CWD}/README" else "")
 
 
 def others(text: str) -> list[str]:

@@ -196,7 +196,7 @@ def test_words() -> None:
         ("cat a/../x", ["x"]),
         ("cat .//a//x/", ["a/x"]),
         (f"cat {CWD}/x", ["x"]),
-        ("cat ../work/x", ["x"]),
+        (f"cat ../{CWD.rpartition('/')[2]}/x", ["x"]),
         ("cat ../x", None),
         ("cat /etc/x", None),
         ("cat --x=./y https://h/./x", None),
