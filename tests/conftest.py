@@ -2,7 +2,10 @@
 
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+import case_batches
 
 # How long an example takes says nothing of the property.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -19,3 +22,13 @@ def heed_signals() -> None:
 
 
 heed_signals()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--case", action="append", default=[], metavar="ID", help="of long tables, only this case (or `*`)"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    case_batches.wanted[:] = config.getoption("case")

@@ -2,9 +2,10 @@
 
 import ast
 import tomllib
+from functools import cache
 from pathlib import Path
 
-import pytest
+from case_batches import each_of
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "wicket"
@@ -31,6 +32,16 @@ def module_id(path: Path) -> str:
     return str(path.relative_to(SOURCE))
 
 
+@cache
+def syntax(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(syntax(path)))
+
+
 def mirror(path: Path) -> Path:
     relative = path.relative_to(SOURCE)
     return ROOT / "tests" / relative.parent / f"test_{relative.stem}.py"
@@ -38,27 +49,26 @@ def mirror(path: Path) -> Path:
 
 def holds_code(path: Path) -> bool:
     """A package's `__init__` that only documents and re-exports needs no test of its own."""
-    nodes = ast.parse(path.read_text(encoding="utf-8")).body
     plain = (ast.Import, ast.ImportFrom, ast.Assign, ast.Expr)
-    return path.name != "__init__.py" or not all(isinstance(node, plain) for node in nodes)
+    return path.name != "__init__.py" or not all(isinstance(node, plain) for node in syntax(path).body)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=module_id)
+@each_of(MODULES, named=module_id)
 def test_a_module_says_what_it_is_for(path: Path) -> None:
-    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    docstring = ast.get_docstring(syntax(path)) or ""
     first_line = docstring.partition("\n")[0]
     assert first_line.endswith((".", ":")), (
         f"{module_id(path)}: the docstring's first line is no sentence: {first_line!r}"
     )
 
 
-@pytest.mark.parametrize("path", MODULES, ids=module_id)
+@each_of(MODULES, named=module_id)
 def test_a_name_means_something(path: Path) -> None:
     parts = {part.removesuffix(".py").strip("_") for part in path.relative_to(SOURCE).parts}
     assert parts & VAGUE == set()
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if holds_code(path)], ids=module_id)
+@each_of([path for path in MODULES if holds_code(path)], named=module_id)
 def test_a_module_has_its_mirror(path: Path) -> None:
     assert mirror(path).is_file(), (
         f"{module_id(path)} is tested by {mirror(path).relative_to(ROOT)}, which does not exist"
@@ -94,13 +104,11 @@ def raw_texts(path: Path) -> int:
         isinstance(node, ast.Attribute)
         and node.attr == "text"
         and not (isinstance(node.value, ast.Name) and node.value.id == "self")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
     )
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in MODULES if path.relative_to(SOURCE).parts[0] in ("shell", "policy")], ids=module_id
-)
+@each_of([path for path in MODULES if path.relative_to(SOURCE).parts[0] in ("shell", "policy")], named=module_id)
 def test_raw_text_is_used_where_it_was_and_nowhere_else(path: Path) -> None:
     assert raw_texts(path) == RAW_TEXT.get(module_id(path), 0), (
         "compare words by may_be and may_start; if there are fewer places now, lower the number in tests/raw_text.toml"
@@ -155,9 +163,9 @@ WRITERS = {
     "host/stderr_capture.py": "what an extension itself says to its standard error",
     "kit/single_file_packer.py": "an extension, packed",
     "kit/scaffold.py": "a new extension",
-    "policy_files/policy_cache_files.py": "a policy, compiled",
+    "policy_files/policy_cache.py": "a policy, compiled",
     "policy_files/rule_file_writing.py": "a policy file with a rule more, and the file as it was",
-    "policy_files/extends_checkouts.py": "a policy that was fetched",
+    "policy_files/extends_references_and_checkouts.py": "a policy that was fetched",
     "policy_files/extends_update.py": "which revisions are meant",
     "sdk/persistent_state.py": "an extension's own state",
     "sdk/testing.py": "a transcript of an extension's own tests",
@@ -170,11 +178,13 @@ WRITING_FLAGS = {"O_CREAT", "O_APPEND"}
 
 
 def writes_files(path: Path) -> bool:
-    text = path.read_text(encoding="utf-8")
-    nodes = list(ast.walk(ast.parse(text)))
-    names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
-    names |= {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
-    return not names.isdisjoint(WRITING | WRITING_FLAGS) or any(map(opens_to_write, nodes)) or "import sqlite3" in text
+    names = {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
+    names |= {node.func.id for node in nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    return (
+        not names.isdisjoint(WRITING | WRITING_FLAGS)
+        or any(map(opens_to_write, nodes(path)))
+        or "import sqlite3" in path.read_text(encoding="utf-8")
+    )
 
 
 def opens_to_write(node: ast.AST) -> bool:
@@ -200,7 +210,7 @@ def test_what_is_written_to_the_record_was_cleaned_in_one_place() -> None:
     makers = {
         module_id(path)
         for path in MODULES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "Cleaned"
     }
     assert makers == {"gateway/record_redaction.py"}

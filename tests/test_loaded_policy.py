@@ -94,43 +94,30 @@ HEAVY = ("dataclasses", "typing", "msgspec", "json", "asyncio", "enum", "re", "c
          "subprocess", "threading", "logging", "pathlib", "tempfile", "shlex", "yaml", "cel_expr_python")  # fmt: skip
 
 OURS = """
-wicket wicket.errors wicket.folder_paths wicket.loaded_policy wicket.policy_files
-wicket.policy_files.file_digest_and_permissions wicket.policy_files.policy_from_cache_or_files
-wicket.policy_files.real_machine
-wicket.policy_files.fleet_policy
-wicket.policy_files.policy_cache_files wicket.policy_files.policy_search wicket.policy wicket.policy.decision
-wicket.policy.errors wicket.policy.evaluation wicket.policy.evaluation.compiled_rule
-wicket.policy.evaluation.code_and_unreadable_commands
-wicket.policy.evaluation.cel_conditions wicket.policy.evaluation.evaluate wicket.policy.evaluation.default_action
+wicket wicket.errors wicket.folder_paths wicket.loaded_policy wicket.policy wicket.policy.config
+wicket.policy.config.built_in_rules wicket.policy.config_model wicket.policy.decision wicket.policy.errors
+wicket.policy.evaluation wicket.policy.evaluation.cel_conditions
+wicket.policy.evaluation.code_requests_and_unreadable_commands wicket.policy.evaluation.command_effects
+wicket.policy.evaluation.compiled_rule wicket.policy.evaluation.default_action
+wicket.policy.evaluation.effects_of_variables_and_recursion wicket.policy.evaluation.evaluate
 wicket.policy.evaluation.hidden_commands_in_arguments_and_code wicket.policy.evaluation.program_names_in_texts
-wicket.policy.evaluation.search_for_hidden_commands
-wicket.policy.evaluation.meant_for_powershell_or_cmd wicket.policy.evaluation.requests_in_code
-wicket.policy.matching.localhost_requests wicket.policy.matching.scripts_as_programs
-wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.rule_match
-wicket.policy.evaluation.command_effects
-wicket.policy.evaluation.effects_of_variables wicket.policy.evaluation.recursive_reading
-wicket.policy.evaluation.untrusted_rules_budget wicket.policy.file_rules wicket.policy.file_rules.file_effect
-wicket.policy.file_rules.judge_files wicket.policy.file_rules.links_made_by_text
-wicket.policy.file_rules.folder_contents wicket.policy.file_rules.listed_path_forms
-wicket.policy.file_rules.listed_path_match
-wicket.policy.file_rules.path_resolution wicket.policy.file_rules.listed_path_index
-wicket.policy.file_rules.path_component_match wicket.policy.file_rules.embedded_paths
-wicket.policy.file_rules.unmatched_globs wicket.policy.file_rules.work_tree wicket.policy.config
-wicket.policy.file_rules.container_mounts wicket.policy.file_rules.where_writing_is_allowed
-wicket.policy.file_rules.protected_wicket_files
-wicket.policy.config.built_in_rules wicket.policy.matching wicket.policy.matching.captures
-wicket.policy.matching.lazy_command_views wicket.policy.matching.literal_command_match
-wicket.policy.matching.declared_wrappers wicket.policy.matching.equivalent_flags wicket.policy.matching.flag_match
-wicket.policy.matching.flags_after_double_dash wicket.policy.matching.negated_flags
-wicket.policy.matching.program_specific_spellings wicket.policy.matching.package_versions
-wicket.policy.matching.mode_and_signal_spellings wicket.policy.matching.rm_and_find_spellings
-wicket.policy.matching.git_commits_or_paths
+wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup_and_untrusted_budget
+wicket.policy.evaluation.rule_match wicket.policy.evaluation.search_for_hidden_commands wicket.policy.file_rules
+wicket.policy.file_rules.embedded_paths_and_unmatched_globs wicket.policy.file_rules.file_effect
+wicket.policy.file_rules.judge_files wicket.policy.file_rules.listed_path_match_and_folder_contents
+wicket.policy.file_rules.listed_path_patterns_and_index wicket.policy.file_rules.path_resolution_and_links
+wicket.policy.file_rules.protected_wicket_files wicket.policy.file_rules.writable_folders_and_container_mounts
+wicket.policy.machine_view wicket.policy.matching wicket.policy.matching.argument_spellings
+wicket.policy.matching.declared_wrappers wicket.policy.matching.flag_match wicket.policy.matching.flag_spellings
+wicket.policy.matching.git_commits_or_paths wicket.policy.matching.lazy_command_views
+wicket.policy.matching.literal_command_match wicket.policy.matching.localhost_requests
 wicket.policy.matching.path_patterns wicket.policy.matching.pattern_match wicket.policy.matching.positions_and_flags
-wicket.policy.matching.program_name_match wicket.policy.matching.relative_paths_and_input
-wicket.policy.config_model wicket.policy.patterns
-wicket.policy.patterns.compiled_pattern wicket.policy.patterns.literal_command_patterns wicket.policy.patterns.globs
-wicket.policy.patterns.home_folder wicket.policy.patterns.pattern_tokenizer wicket.policy.verdict_and_evidence
-wicket.policy.machine_view
+wicket.policy.matching.program_name_match wicket.policy.matching.program_spellings wicket.policy.patterns
+wicket.policy.patterns.compiled_pattern wicket.policy.patterns.globs_and_home_folder
+wicket.policy.patterns.literal_command_patterns wicket.policy.patterns.pattern_tokenizer
+wicket.policy.verdict_and_evidence wicket.policy_files wicket.policy_files.file_digest_and_permissions
+wicket.policy_files.fleet_policy wicket.policy_files.policy_cache wicket.policy_files.policy_search
+wicket.policy_files.real_machine
 """
 
 

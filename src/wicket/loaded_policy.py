@@ -18,7 +18,7 @@ from wicket.policy_files.real_machine import lookups, places, system
 from wicket.shell.read import read
 from wicket.shell.read_result import Script
 from wicket.shell.reader_settings import World as ShellWorld
-from wicket.shell.work_limit import Fuel
+from wicket.shell.refusal_and_work_limit import Fuel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class Policy:
         Raises:
             PolicyError: something is wrong with it: every problem at once.
         """
-        from wicket.policy_files.policy_from_cache_or_files import compiled
+        from wicket.policy_files.policy_cache import compiled
 
         found = compiled(os.getcwd(), os.environ, path, governed=True)
         return cls(found.policy, found.warnings, found.files, found.operator)
@@ -158,7 +158,7 @@ class Policy:
         Raises:
             PolicyError: something is wrong with a file that counts, or with a pattern.
         """
-        from wicket.policy_files.policy_with_added_rules import compiled_with
+        from wicket.policy_files.rule_file_writing import compiled_with
 
         found = compiled_with(os.fspath(cwd), os.environ, config, allowing)
         return cls(found.policy, found.warnings, found.files, found.operator)
@@ -172,7 +172,7 @@ class Policy:
 
     @classmethod
     def _compiled(cls, cwd: str, env: "Mapping[str, str] | None", config: str | None) -> "Policy":
-        from wicket.policy_files.policy_from_cache_or_files import compiled
+        from wicket.policy_files.policy_cache import compiled
 
         found = compiled(cwd, os.environ if env is None else env, config)
         return cls(found.policy, found.warnings, found.files, found.operator)
@@ -238,7 +238,7 @@ class Policy:
         judged is asked about.
         """
         try:
-            from wicket.policy.evaluation.agent_file_tools import examine_access
+            from wicket.policy.evaluation.agent_tools_that_are_no_shells import examine_access
 
             folder = os.getcwd() if cwd is None else os.path.abspath(cwd)
             world = system(folder, os.environ if env is None else env, self.files, fuel=Fuel())
@@ -257,7 +257,7 @@ class Policy:
         """
         if not self._data["tools"]:
             return Verdict(PASS, "no rule of `tools` covers it", "", (), Script(tool, (), None))
-        from wicket.policy.evaluation.tool_rules import judge_tool
+        from wicket.policy.evaluation.agent_tools_that_are_no_shells import judge_tool
 
         return judge_tool(self._data, tool, servers)
 
@@ -346,7 +346,7 @@ class Judging:
         linked = logical != folder and logical[:1] == "/" and follow(logical) == follow(folder)
         variables["PWD"] = logical if linked else folder
         if not command.isascii():
-            from wicket.shell.grammar.unsafe_locales import VARIABLES
+            from wicket.shell.grammar.zsh_and_locale_differences import VARIABLES
 
             variables |= {name: value for name in VARIABLES if (value := environ.get(name))}
         known = ShellWorld(

@@ -87,7 +87,7 @@ def given_bypass() -> Iterator[Case]:
 def given_benign() -> Iterator[Case]:
     for case in _lines("given_benign.jsonl"):
         fits = _is_allow if case["must"] == "allow" else lambda decision: decision != "deny"
-        yield Case(case["id"], "given harmless", _written(case["rules"]), case["command"], fits)
+        yield Case(f"given-{case['id']}", "given harmless", _written(case["rules"]), case["command"], fits)
 
 
 def given_redteam() -> Iterator[Case]:

@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from case_batches import each_of
 from corpus.accounting import accounted_for
 from wicket.shell import read
 from wicket.shell.programs.file_access import acts
@@ -14,8 +13,11 @@ HERE = Path(__file__).parent
 
 
 def cases(name: str) -> list[Any]:
-    lines = (HERE / name).read_text(encoding="utf-8").splitlines()
-    return [pytest.param(case, id=case["id"]) for case in map(json.loads, lines)]
+    return [json.loads(line) for line in (HERE / name).read_text(encoding="utf-8").splitlines()]
+
+
+def case_id(case: dict[str, Any]) -> str:
+    return str(case["id"])
 
 
 def program_of(rules: dict[str, Any]) -> str:
@@ -23,12 +25,12 @@ def program_of(rules: dict[str, Any]) -> str:
     return str(denied[0]).split()[0] if denied else ""
 
 
-@pytest.mark.parametrize("case", cases("bypass.jsonl"))
+@each_of(cases("bypass.jsonl"), named=case_id)
 def test_a_text_that_runs_rm_is_accounted_for(case: dict[str, str]) -> None:
     assert accounted_for(case["command"])
 
 
-@pytest.mark.parametrize("case", cases("given_bypass.jsonl"))
+@each_of(cases("given_bypass.jsonl"), named=case_id)
 def test_a_given_bypass_shows(case: dict[str, Any]) -> None:
     """What its policy denies is found, or something in it is unknowable, or an act beside its words is listed."""
     program = program_of(case["rules"])
@@ -43,7 +45,7 @@ def test_a_given_bypass_shows(case: dict[str, Any]) -> None:
     assert script.refusal is not None or unlisted or done or redirected or opaque
 
 
-@pytest.mark.parametrize("case", cases("benign.jsonl"))
+@each_of(cases("benign.jsonl"), named=case_id)
 def test_a_harmless_command_is_read_plainly(case: dict[str, Any]) -> None:
     script = read(case["command"])
     assert script.refusal is None
@@ -51,7 +53,7 @@ def test_a_harmless_command_is_read_plainly(case: dict[str, Any]) -> None:
     assert [command.name for command in script.commands if command.words] == case["runs"]
 
 
-@pytest.mark.parametrize("case", cases("given_benign.jsonl"))
+@each_of(cases("given_benign.jsonl"), named=case_id)
 def test_a_given_harmless_command_is_read_plainly(case: dict[str, Any]) -> None:
     script = read(case["command"])
     assert script.refusal is None

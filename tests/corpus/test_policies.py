@@ -2,14 +2,13 @@
 
 from collections import Counter
 
-import pytest
-
+from case_batches import each_of
 from corpus.policies import Case, cases
 
 CASES = cases()
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
+@each_of(CASES, named=lambda case: case.id)
 def test_a_case_comes_out_right(case: Case) -> None:
     assert case.fits(case.decision()), case.command
 

@@ -11,7 +11,7 @@ from docs.pages import ROOT, console_steps, python_blocks, run_console, text_blo
 from wicket import policy_files
 from wicket.loaded_policy import Policy
 from wicket.policy.config.keys_of_policy_file import KEYS
-from wicket.policy.config.rule_entries import RULE_KEYS
+from wicket.policy.config.rule_definition_and_validator_entries import RULE_KEYS
 from wicket.policy.errors import PolicyError
 from wicket.policy.evaluation.cel_conditions import NAMES
 from wicket.policy_files.file_and_extends_reader import PRESETS

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from docs.pages import ROOT, console_steps, run_console
 from wicket.policy_files.catalogue_compiler import check, programs_of
-from wicket.policy_files.taught_program_check import check_policy
+from wicket.policy_files.program_entry_examples_and_check import check_policy
 from wicket.shell.catalogue.entry_fields import (
     EFFECTS,
     FIELDS,

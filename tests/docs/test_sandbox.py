@@ -9,7 +9,7 @@ from docs.pages import ROOT
 from machine import Machine, Outcome
 from oracle.sandbox import available
 from wicket import Policy, policy_files
-from wicket.policy.config.sandbox_entries import SANDBOX_KEYS
+from wicket.policy.config.sandbox_and_program_entries import SANDBOX_KEYS
 
 TEXT = (ROOT / "docs" / "sandbox.md").read_text(encoding="utf-8")
 POLICY, UNKNOWN = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)

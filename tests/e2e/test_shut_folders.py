@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from machine import WAIT_S, Machine
-from wicket.policy_files.policy_trust_question import policy_file
+from wicket.policy_files.policy_trust import policy_file
 from wicket.trust_decisions import Trust
 
 # Root may look into everything, unless it has laid that power down.

@@ -14,7 +14,7 @@ from wicket.gateway import hook_judging, verdicts_in_memory
 from wicket.gateway.hook_judging import answered
 from wicket.gateway.verdicts_in_memory import VerdictsInMemory
 from wicket.loaded_policy import Judging
-from wicket.policy_files import policies_in_memory, policy_from_cache_or_files
+from wicket.policy_files import policies_in_memory, policy_cache
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.setattr(call_judgement, "JUDGING_S", BOUND_S)
     monkeypatch.setattr(hook_judging, "_verdicts", VerdictsInMemory())
     monkeypatch.setattr(policies_in_memory, "TICK_NS", -(10**12))
-    monkeypatch.setattr(policy_from_cache_or_files, "_memory", policies_in_memory.PoliciesInMemory())
+    monkeypatch.setattr(policy_cache, "_memory", policies_in_memory.PoliciesInMemory())
     here = os.getcwd()
     yield
     os.chdir(here)

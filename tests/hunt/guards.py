@@ -4,9 +4,9 @@ import sys
 from collections.abc import Callable
 
 from wicket.policy.evaluation import command_effects, evaluate
-from wicket.shell import work_limit
-from wicket.shell.programs import unknown_words_as_options
-from wicket.shell.walk import commands_if_words_are_empty, control_flow, word_expansion
+from wicket.shell import refusal_and_work_limit
+from wicket.shell.programs import unknown_and_missing_words
+from wicket.shell.walk import commands_if_words_are_empty, control_flow, word_and_tilde_expansion
 from wicket.shell.words import UnknownWord
 
 __all__ = ["GUARDS", "without"]
@@ -18,7 +18,7 @@ def _marks() -> None:
     Without a fault in the walk there is nothing that this guard would have to notice.
     """
     sys.modules["wicket.shell.read"].first_unread = lambda *_: None  # type: ignore[attr-defined]
-    words = word_expansion.Expansion.words
+    words = word_and_tilde_expansion.Expansion.words
 
     def careless(self, node):  # type: ignore[no-untyped-def]
         parts = node.parts
@@ -27,7 +27,7 @@ def _marks() -> None:
             return [UnknownWord((None,), "a dollar beside an expansion", True, start, end)]
         return words(self, node)
 
-    word_expansion.Expansion.words = careless  # type: ignore[method-assign]
+    word_and_tilde_expansion.Expansion.words = careless  # type: ignore[method-assign]
 
 
 def _alternatives() -> None:
@@ -43,12 +43,12 @@ def _gate() -> None:
 
 def _proofs() -> None:
     """Believe of every word that it is the value of an option."""
-    unknown_words_as_options._stays = lambda *_: True
+    unknown_and_missing_words._stays = lambda *_: True
 
 
 def _fuel() -> None:
     """Let a verdict take as long as it likes."""
-    work_limit.Fuel.take = lambda *_: None  # type: ignore[method-assign]
+    refusal_and_work_limit.Fuel.take = lambda *_: None  # type: ignore[method-assign]
 
 
 # A guard's name, and what takes it away by replacing functions in modules of `wicket.shell`. It is called once in

@@ -101,6 +101,7 @@ class Hunter:
         """Make, judge and run the texts of these numbers."""
         clock = time.perf_counter
         begun = time.process_time()
+        self.judge.look_anew()
         waiting: list[tuple[int, str, str, list[Rule]]] = []
         hits: list[Hit] = []
         seen: dict[str, tuple[int, str]] = {}

@@ -8,7 +8,7 @@ from pathlib import Path
 from oracle import bash, shfmt
 from wicket.shell import Script, World
 from wicket.shell import read as read_bounded
-from wicket.shell.work_limit import READING, TOO_MUCH, Fuel
+from wicket.shell.refusal_and_work_limit import READING, TOO_MUCH, Fuel
 
 FOLDERS = ["/bin", "/sbin", "/usr", "/etc", "/lib", "/opt", "/var/lib/dpkg/info", "/root"]
 MAX_BYTES = 2_000_000

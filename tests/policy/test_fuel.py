@@ -11,7 +11,7 @@ from wicket.policy.evaluation.evaluate import conclude, examine
 from wicket.policy.machine_view import World
 from wicket.shell.read import read
 from wicket.shell.reader_settings import World as ShellWorld
-from wicket.shell.work_limit import JUDGING, READING, TOO_MUCH, Fuel
+from wicket.shell.refusal_and_work_limit import JUDGING, READING, TOO_MUCH, Fuel
 
 ENDLESS = "f() { a && f; a && unset -f f; }; f; f; f; f"
 NAMES = tuple(f"file{number}.txt" for number in range(5_000))

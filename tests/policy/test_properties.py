@@ -23,7 +23,7 @@ from wicket.policy.matching.pattern_match import WORK_OF_CELL, Matcher
 from wicket.policy.patterns.compiled_pattern import named
 from wicket.policy.patterns.pattern_parser import patterns
 from wicket.shell import read
-from wicket.shell.work_limit import READING, Fuel
+from wicket.shell.refusal_and_work_limit import READING, Fuel
 
 EXAMPLES = int(os.environ.get("WICKET_EXAMPLES", "60"))
 fuzzed = settings(max_examples=EXAMPLES * 3, deadline=None)

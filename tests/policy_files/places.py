@@ -5,10 +5,10 @@ from pathlib import Path
 
 from wicket.policy_files.file_and_extends_reader import Reading
 from wicket.policy_files.merged_policy import Loaded
-from wicket.policy_files.policy_from_cache_or_files import Compiled, compiled
+from wicket.policy_files.policy_cache import Compiled, compiled
 from wicket.policy_files.policy_loader import Loader
 from wicket.policy_files.policy_search import find
-from wicket.policy_files.trusted_policy_content import trusted_content
+from wicket.policy_files.policy_trust import trusted_content
 from wicket.trust_decisions import Trust
 
 __all__ = ["Person", "commit", "git"]

@@ -3,7 +3,7 @@
 import pytest
 
 from wicket.loaded_policy import Policy
-from wicket.policy.config.document_nodes import Entries, Items
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Items
 from wicket.policy.errors import PolicyError
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.deny_rules_in_odd_documents import MAX_DENIES, as_document, of_document

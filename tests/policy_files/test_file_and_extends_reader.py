@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from policy_files.places import Person, commit
-from wicket.policy_files.extends_checkouts import obtain
-from wicket.policy_files.extends_references import GitReference
+from wicket.policy_files.extends_references_and_checkouts import GitReference, obtain
 from wicket.policy_files.file_and_extends_reader import MAX_DEPTH, PRESETS, Reading
 from wicket.policy_files.file_digest_and_permissions import ABSENT, state
 

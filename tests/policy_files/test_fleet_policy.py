@@ -10,7 +10,7 @@ from wicket.gateway.request_policy import PolicySource
 from wicket.loaded_policy import Policy
 from wicket.policy.errors import PolicyError
 from wicket.policy_files.fleet_policy import FOLDER, LINK, NONE, fleet_policy, folder_name, link_target
-from wicket.policy_files.policy_with_added_rules import compiled_with
+from wicket.policy_files.rule_file_writing import compiled_with
 
 DIGEST = "0123456789abcdef" * 4
 FLEET = "rules: [{allow: git *}, {allow: make *}, {deny: rm *}]\n"

@@ -5,7 +5,7 @@ import pytest
 from policy_files.places import Person
 from wicket.policy.errors import PolicyError
 from wicket.policy.evaluation.compiled_rule import CompiledRule
-from wicket.policy_files.document_limits_and_mistakes import MAX_NOTED
+from wicket.policy_files.json_and_document_limits import MAX_NOTED
 
 
 def test_every_problem_is_raised_at_once_and_in_order(person: Person) -> None:

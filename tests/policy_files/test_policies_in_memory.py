@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wicket.policy_files.policies_in_memory import MAX_POLICIES, TICK_NS, PoliciesInMemory
-from wicket.policy_files.policy_from_cache_or_files import Compiled
+from wicket.policy_files.policy_cache import Compiled
 
 
 def old(path: Path, text: str) -> Path:

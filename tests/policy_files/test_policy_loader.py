@@ -13,7 +13,7 @@ from wicket import policy_files
 from wicket.loaded_policy import Policy
 from wicket.policy.errors import PolicyError
 from wicket.policy.evaluation.compiled_rule import CompiledRule
-from wicket.policy.evaluation.untrusted_rules_budget import MAX_OF_STRANGERS
+from wicket.policy.evaluation.rule_lookup_and_untrusted_budget import MAX_OF_STRANGERS
 from wicket.policy_files.merged_policy import Loaded
 
 

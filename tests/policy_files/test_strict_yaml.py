@@ -7,8 +7,8 @@ import yaml as pyyaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wicket.policy.config.document_nodes import Entries, Items, Node, Scalar
-from wicket.policy_files.document_limits_and_mistakes import MAX_DEPTH, MAX_NODES, Unreadable
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Items, Node, Scalar
+from wicket.policy_files.json_and_document_limits import MAX_DEPTH, MAX_NODES, Unreadable
 from wicket.policy_files.strict_yaml import read
 
 PARSERS = [pytest.param(pyyaml.CLoader, id="c"), pytest.param(pyyaml.Loader, id="python")]

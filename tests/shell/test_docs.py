@@ -25,9 +25,9 @@ def test_the_commands_do_what_they_show(tmp_path: Path) -> None:
 
 
 def test_the_bounds_are_those_of_the_code() -> None:
-    from wicket.shell.grammar import quotes
-    from wicket.shell.walk import brace_expansion
+    from wicket.shell.grammar import quotes_and_backslash_escapes
+    from wicket.shell.walk import brace_expansion_and_globs
 
     text = PAGE.read_text(encoding="utf-8")
-    assert quotes.MAX_DEPTH == 40
-    assert f"more than {brace_expansion.MAX_WORDS} words" in text
+    assert quotes_and_backslash_escapes.MAX_DEPTH == 40
+    assert f"more than {brace_expansion_and_globs.MAX_WORDS} words" in text

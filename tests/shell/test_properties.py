@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wicket.shell import Script, read
-from wicket.shell.grammar.parser import Parser
+from wicket.shell.grammar.parser_and_simple_commands import Parser
 from wicket.shell.grammar.syntax_nodes import WordNode
-from wicket.shell.refusal import Refused
+from wicket.shell.refusal_and_work_limit import Refused
 
 PIECES = [
     "a",

@@ -10,7 +10,7 @@ import pytest
 
 from wicket.shell import World, read
 from wicket.shell.read import MAX_CHARACTERS
-from wicket.shell.work_limit import TOO_MUCH
+from wicket.shell.refusal_and_work_limit import TOO_MUCH
 
 
 @pytest.mark.parametrize(

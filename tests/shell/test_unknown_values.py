@@ -1,9 +1,78 @@
-"""What is known of values that are not known."""
+"""Tests of `unknown_values`."""
 
 import pytest
 
-from wicket.shell.unknown_values import FOUND, GLOB, LOOPED, Unknowable, both, changed, concatenate
+from wicket.shell.unknown_values import (
+    FOUND,
+    GLOB,
+    LOOPED,
+    MAX_INSTANCES,
+    OF_FILES,
+    OF_SECRETS,
+    Unknowable,
+    both,
+    changed,
+    concatenate,
+    is_of_secret,
+    joined_instances,
+    origins,
+)
 from wicket.shell.words import UnknownWord, Word
+
+# ── what a value is made of is kept when others are made of it ────────────────
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        ("$API_TOKEN is not assigned in this text", True),
+        ("$db_password is not assigned in this text", True),
+        ("$HOME is not assigned in this text", False),
+        ("the output of API_TOKEN", False),
+        (f"what is read{OF_SECRETS}", True),
+        ("", False),
+    ],
+)
+def test_which_reasons_speak_of_a_secret(reason: str, expected: bool) -> None:
+    assert is_of_secret(reason) is expected
+
+
+def test_all_origins_are_kept_once() -> None:
+    secret = "$API_TOKEN is not assigned in this text"
+    assert origins([None, "", "a glob"]) == ""
+    assert origins([f"a{OF_FILES}", f"b{OF_FILES}"]) == OF_FILES
+    assert origins([secret, f"a{OF_FILES}"]) == OF_FILES + OF_SECRETS
+    assert origins([f"a{origins([secret])}"]) == OF_SECRETS
+
+
+# ── all texts that values may be together ─────────────────────────────────────
+
+
+def one_of(*texts: str, enumerated: bool = True) -> Unknowable:
+    return Unknowable("one of several", instances=texts, enumerated=enumerated)
+
+
+def test_texts_alone_are_one_text() -> None:
+    assert joined_instances(["a", "b"]) == (("ab",), True)
+
+
+def test_each_goes_with_each() -> None:
+    assert joined_instances(["pre-", one_of("a", "b"), "-", one_of("c", "d")]) == (
+        ("pre-a-c", "pre-a-d", "pre-b-c", "pre-b-d"),
+        True,
+    )
+
+
+def test_of_too_many_some_are_kept_and_that_is_said() -> None:
+    texts, enumerated = joined_instances([one_of("a", "b", "c"), one_of("d", "e", "f")])
+    assert (len(texts), enumerated) == (MAX_INSTANCES, False)
+
+
+def test_what_may_be_another_text_makes_all_of_it_so() -> None:
+    assert joined_instances([one_of("a", enumerated=False), "b"]) == (("ab",), False)
+
+
+# ── what is known of values that are not known ────────────────────────────────
 
 
 def unknown(*shape: str | None, many: bool = False) -> UnknownWord:

@@ -1,9 +1,38 @@
-"""What is known of a word."""
+"""Tests of `words`."""
 
 import pytest
 
 from wicket.shell.unknown_values import FOUND_ALL, GLOB, Unknowable
-from wicket.shell.words import UnknownWord, Word, value_of, word_of
+from wicket.shell.words import UnknownWord, Word, begins_plainly, fits, value_of, word_of
+
+# ── which texts a shape stands for ────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("shape", "text", "expected"),
+    [
+        ((None,), "x", True),
+        (("a", None, "b"), "ab", True),
+        (("a", None, "b"), "axb", True),
+        (("a", None, "b"), "b", False),
+        (("ab", None, "ba"), "aba", False),
+        ((None, "x", None), "axb", True),
+        ((None, "x", None), "ab", False),
+    ],
+)
+def test_a_text_fits_a_shape(shape: tuple[str | None, ...], text: str, expected: bool) -> None:
+    assert fits(shape, text) is expected
+
+
+@pytest.mark.parametrize(
+    ("shape", "expected"),
+    [(("a", None), True), ((None, "a"), True), ((None,), True), (("-", None), False), ((None, "-a"), False)],
+)
+def test_a_dash_may_come_first_if_a_piece_is_missing(shape: tuple[str | None, ...], expected: bool) -> None:
+    assert begins_plainly(shape) is expected
+
+
+# ── what is known of a word ───────────────────────────────────────────────────
 
 
 def unknown(*shape: str | None, many: bool = False) -> UnknownWord:

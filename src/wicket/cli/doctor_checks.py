@@ -27,7 +27,7 @@ from wicket.host.child_environment import for_child
 from wicket.host.extension_discovery import State
 from wicket.policy.errors import PolicyError, Problem
 from wicket.policy_files.policy_search import find as find_policies
-from wicket.policy_files.policy_trust_question import policy_file
+from wicket.policy_files.policy_trust import policy_file
 from wicket.state_files import why_not_own
 from wicket.trust_decisions import Standing, Trust
 

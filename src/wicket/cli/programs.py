@@ -12,11 +12,10 @@ from wicket.cli.program_description import catalogue_data, catalogue_lines, taug
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
 from wicket.loaded_policy import Policy
-from wicket.policy.config.refused_program_names import refused_name
+from wicket.policy.config.sandbox_and_program_entries import refused_name
 from wicket.policy.errors import PolicyError
 from wicket.policy_files.catalogue_compiler import check
-from wicket.policy_files.catalogue_examples import wrong_examples_of
-from wicket.policy_files.taught_program_check import check_policy
+from wicket.policy_files.program_entry_examples_and_check import check_policy, wrong_examples_of
 from wicket.shell.catalogue.compiled_catalogue import Entry, aliases, dashed, entry, names
 from wicket.shell.catalogue.interpreter_names import language
 from wicket.shell.programs.program_lookup import plain

@@ -153,7 +153,7 @@ def _written(*, validators: bool) -> tuple[Loaded, str]:
 
 
 def _read(example: ProgramExample, policy: Policy) -> Reading:
-    from wicket.policy_files.catalogue_examples import wrong_examples
+    from wicket.policy_files.program_entry_examples_and_check import wrong_examples
 
     wrong = dict(wrong_examples({example.command: example.said}, policy.programs))
     return Reading(example, wrong.get(example.command, ""))

@@ -18,7 +18,7 @@ from wicket.host import extension_manifest
 from wicket.host.extension_discovery import absolute
 from wicket.host.extension_manifest import ManifestError
 from wicket.policy_files.policy_search import look
-from wicket.policy_files.policy_trust_question import policy_file
+from wicket.policy_files.policy_trust import policy_file
 from wicket.trust_decisions import Entry, Standing, Trust, digest
 
 __all__ = ["trust"]

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from wicket.redaction.known_tokens import looks_like_a_secret
+from wicket.redaction.known_tokens_and_random_words import looks_like_a_secret
 
 __all__ = ["MAX_AGE_S", "MAX_AHEAD_S", "REPLAY_S", "ReplayMemory", "freshness_objection", "parse_time", "replay_key"]
 

@@ -27,7 +27,7 @@ from wicket.loaded_policy import Judging, Policy
 from wicket.policy.decision import unsure
 from wicket.policy.errors import PolicyError
 from wicket.policy.evaluation.evaluate import conclude
-from wicket.policy_files import policy_from_cache_or_files
+from wicket.policy_files import policy_cache
 
 __all__ = ["Judge", "judge", "main"]
 
@@ -60,7 +60,7 @@ def main(judge: "Judge | None" = None) -> None:
     answer = globals()["judge"] if judge is None else judge
     out = os.dup(1)
     os.dup2(2, 1)  # whatever else prints must not stand between the messages
-    policy_from_cache_or_files.keep_in_memory()
+    policy_cache.keep_in_memory()
     Policy.loads("").check(_WARM_UP, "/", {})
     gc.freeze()
     _write(out, message({"said": "ready", "call": READY}))

@@ -11,9 +11,8 @@ from wicket.gateway.pipeline_as_shell_text import as_text
 from wicket.policy.patterns.literal_command_patterns import pattern_of
 from wicket.shell.catalogue.compiled_catalogue import entry
 from wicket.shell.catalogue.option_parser import LOOKING
-from wicket.shell.programs.program_lookup import plain
+from wicket.shell.programs.program_lookup import plain, summary
 from wicket.shell.programs.subcommands import Invocation, understands, usage_of
-from wicket.shell.programs.what_a_program_can_do import summary
 from wicket.shell.read import read
 from wicket.shell.read_result import Command
 

@@ -14,7 +14,7 @@ into a log; it is no wall against a hostile one.
 import re
 from collections.abc import Collection, Mapping
 
-from wicket.redaction.secret_names import is_secret_variable
+from wicket.redaction.secret_names_and_harmless_values import is_secret_variable
 
 __all__ = ["for_child", "looks_secret"]
 
@@ -34,8 +34,8 @@ _OURS_ALONE = frozenset(
 # With this an extension could approve its own requests: no manifest can ask for it.
 _NEVER = frozenset({"WICKET_APPROVER_TOKEN"})
 
-# The record knows more of them (`redaction.known_tokens`); these are for hooks, which must start in no time.
-# Every repetition that something must follow has a bound: the search stays linear in the value.
+# The record knows more of them (`redaction.known_tokens_and_random_words`); these are for hooks, which must start in no
+# time. Every repetition that something must follow has a bound: the search stays linear in the value.
 _URL_WITH_PASSWORD = re.compile(r"://[^/\s:@]{0,200}:[^/\s@]{1,2000}@")
 _SECRET_VALUE = re.compile(
     r"""

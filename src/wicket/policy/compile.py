@@ -12,11 +12,10 @@ from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.compiled_rule import CompiledRule
 from wicket.policy.evaluation.rule_index import globs_of_strict_rules, indexes_of, names_of_strict_rules
 from wicket.policy.matching.path_patterns import paths_of
+from wicket.policy.patterns.alternatives_and_definitions import Unknown, shell_syntax
 from wicket.policy.patterns.compiled_pattern import Pattern
-from wicket.policy.patterns.definitions_in_patterns import Unknown
-from wicket.policy.patterns.home_folder import is_marked
+from wicket.policy.patterns.globs_and_home_folder import is_marked
 from wicket.policy.patterns.pattern_parser import check_alias, check_flag_group, patterns
-from wicket.policy.patterns.shell_syntax_in_patterns import shell_syntax
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

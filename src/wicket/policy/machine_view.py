@@ -1,6 +1,6 @@
 """What a verdict may know of the machine, as one argument (`World`), so that judging itself touches nothing."""
 
-from wicket.shell.work_limit import Fuel
+from wicket.shell.refusal_and_work_limit import Fuel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@
     policy_files.discover("/project", os.environ)   # what holds in a folder
     policy_files.compiled("/project", os.environ)   # the same, compiled, from the cache if nothing has changed
 
-These are in `policy_loader` and `policy_from_cache_or_files`. Importing this costs next to nothing: YAML and the rest
+These are in `policy_loader` and `policy_cache`. Importing this costs next to nothing: YAML and the rest
 are imported when a file has to be read.
 """
 
-from wicket.policy_files.policy_from_cache_or_files import Compiled, compiled
+from wicket.policy_files.policy_cache import Compiled, compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -161,7 +161,7 @@ def _stored(things: dict[str, Any], parts: list[bytes]) -> dict[str, tuple[int, 
 
 
 def synonyms_by_name(programs: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Say of each program what does the same: see `shell.programs.command_synonyms` for what the fields mean."""
+    """Say of each program what does the same: `shell.programs.command_synonyms_…` says what the fields mean."""
     made: dict[str, dict[str, Any]] = {}
     for name, entry in sorted(programs.items()):
         like = programs.get(entry["synonyms_of"], {}) if "synonyms_of" in entry else entry

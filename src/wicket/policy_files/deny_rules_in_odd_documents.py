@@ -8,10 +8,9 @@ import re
 from functools import lru_cache
 
 from wicket.displayed_text import excerpt
-from wicket.policy.config.checked_values import meant
-from wicket.policy.config.document_nodes import Entries, Entry, Items, Node, Scalar
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Entry, Items, Node, Scalar, meant
 from wicket.policy.config.keys_of_policy_file import KEYS
-from wicket.policy.config.rule_entries import ACTIONS, RULE_KEYS
+from wicket.policy.config.rule_definition_and_validator_entries import ACTIONS, RULE_KEYS
 
 __all__ = ["IN", "MAX_DENIES", "TOP", "Denied", "as_document", "is_taken", "of_document", "within"]
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wicket.git_fetch import PROTOCOLS
-from wicket.policy_files.extends_checkouts import checkout, obtain
-from wicket.policy_files.extends_references import GitReference
+from wicket.policy_files.extends_references_and_checkouts import GitReference, checkout, obtain
 from wicket.policy_files.file_and_extends_reader import Reading, pinned
 from wicket.policy_files.policy_search import LOCK_NAME
 from wicket.state_files import replace_file

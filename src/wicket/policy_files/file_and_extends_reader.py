@@ -10,25 +10,25 @@ from collections.abc import Mapping
 
 from wicket.displayed_text import excerpt
 from wicket.git_fetch import PROTOCOLS
-from wicket.policy.config.document_nodes import Entries, Scalar
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Scalar
 from wicket.policy.config.keys_of_policy_file import Layer, Place
 from wicket.policy.config.keys_of_policy_file import read as read_layer
 from wicket.policy.config_model import Origin
 from wicket.policy.errors import Problem
 from wicket.policy_files import operator_settings_check, strict_yaml, validator_program_files
-from wicket.policy_files.document_limits_and_mistakes import MAX_FILE_BYTES, MAX_PROJECT_FILE_BYTES, Unreadable
-from wicket.policy_files.extends_checkouts import checkout
-from wicket.policy_files.extends_references import (
+from wicket.policy_files.deny_rules_and_sections_of_broken_yaml import LISTS, forbidding, partly
+from wicket.policy_files.extends_references_and_checkouts import (
     FileReference,
     GitReference,
     PresetReference,
     Reference,
     UnreadableReference,
+    checkout,
     parse,
 )
 from wicket.policy_files.file_digest_and_permissions import ABSENT, MAX_BYTES, read
+from wicket.policy_files.json_and_document_limits import MAX_FILE_BYTES, MAX_PROJECT_FILE_BYTES, Unreadable
 from wicket.policy_files.policy_search import LOCK_NAME, MAIN_NAMES
-from wicket.policy_files.sections_of_broken_yaml import LISTS, forbidding, partly
 
 __all__ = ["MAX_DEPTH", "PRESETS", "Reading", "pinned", "unreadable"]
 

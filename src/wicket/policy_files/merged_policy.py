@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from wicket.policy.compile import compile_policy, problems_of
-from wicket.policy.config.checked_values import MAX_PROBLEMS
+from wicket.policy.config.document_nodes_and_checked_values import MAX_PROBLEMS
 from wicket.policy.config.keys_of_policy_file import Layer
-from wicket.policy.config.merge_policy_files import Merged, merge, remaining
-from wicket.policy.config.untrusted_policy_files import Untrusted
+from wicket.policy.config.merge_and_untrusted_files import Merged, Untrusted, merge, remaining
 from wicket.policy.config_model import Config
 from wicket.policy.errors import PolicyError, Problem
 

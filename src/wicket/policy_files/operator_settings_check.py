@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from wicket.policy.config.checked_values import Form, plain
-from wicket.policy.config.document_nodes import Entries, Items, Node, Scalar
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Form, Items, Node, Scalar, plain
 from wicket.policy.config.keys_of_policy_file import Layer
 
 __all__ = ["FLEET", "HOOKS", "SETTINGS", "Setting", "check"]

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wicket.policy_files.policy_from_cache_or_files import Compiled
+    from wicket.policy_files.policy_cache import Compiled
 
     # The number of an error, or those of a status; and when it was looked at.
     Status = tuple[int, ...]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from wicket.folder_paths import HomeError, state_folder
 from wicket.git_fetch import PROTOCOLS
 from wicket.policy.config.keys_of_policy_file import Layer
-from wicket.policy.config.untrusted_policy_files import Untrusted
+from wicket.policy.config.merge_and_untrusted_files import Untrusted
 from wicket.policy.config_model import Origin
 from wicket.policy.errors import Problem
 from wicket.policy_files.file_and_extends_reader import Reading
@@ -19,7 +19,7 @@ from wicket.policy_files.file_digest_and_permissions import state
 from wicket.policy_files.fleet_policy import FleetPolicy
 from wicket.policy_files.merged_policy import Loaded
 from wicket.policy_files.policy_search import LOCAL_NAMES, Finding, Folder, find
-from wicket.policy_files.trusted_policy_content import canonical, changeable_by_others, open_hint, trusted_content
+from wicket.policy_files.policy_trust import canonical, changeable_by_others, open_hint, trusted_content
 from wicket.trust_decisions import Standing, Trust, TrustError
 
 __all__ = ["Loader", "Written", "discover", "load", "loads", "written"]

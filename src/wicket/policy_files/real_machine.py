@@ -6,7 +6,7 @@ import sys
 
 from wicket.folder_paths import HomeError, config_folder, state_folder
 from wicket.policy.config.built_in_rules import agents_files
-from wicket.policy.file_rules.listed_path_forms import normal
+from wicket.policy.file_rules.listed_path_patterns_and_index import normal
 from wicket.policy.machine_view import World
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
-    from wicket.shell.work_limit import Fuel
+    from wicket.shell.refusal_and_work_limit import Fuel
 
 __all__ = ["MAX_PATH", "forget", "lookups", "places", "system"]
 

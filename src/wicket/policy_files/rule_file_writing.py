@@ -1,12 +1,10 @@
-"""Writes a rule into a policy file, a person's own or the project's: the place is found, then the file is replaced.
+"""Writes a rule into a policy file, and shows a policy as it would be with some rules more."""
 
-A project's file counts only while it is what a person has trusted. So one is written only if it is trusted now, and the
-person who confirms the rule trusts the file with it; whatever else has changed meanwhile is not trusted along.
-"""
-
+import json
 import os
 import re
 import stat
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,20 +12,38 @@ from typing import NamedTuple
 
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
-from wicket.folder_paths import config_folder
-from wicket.policy.config.document_nodes import Entries, Items, Node, Scalar
+from wicket.folder_paths import HomeError, config_folder, state_folder
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Items, Node, Scalar
 from wicket.policy.errors import PolicyError
 from wicket.policy_files import strict_yaml
-from wicket.policy_files.document_limits_and_mistakes import Unreadable
 from wicket.policy_files.file_and_extends_reader import Reading
-from wicket.policy_files.file_digest_and_permissions import ABSENT, is_open, read
+from wicket.policy_files.file_digest_and_permissions import ABSENT, is_open, read, state
+from wicket.policy_files.fleet_policy import fleet_policy
+from wicket.policy_files.json_and_document_limits import Unreadable
+from wicket.policy_files.policy_cache import Compiled
 from wicket.policy_files.policy_loader import Loader
 from wicket.policy_files.policy_search import LOCAL_NAMES, MAIN_NAMES, find
-from wicket.policy_files.trusted_policy_content import canonical, open_hint, trusted_content
+from wicket.policy_files.policy_trust import canonical, open_hint, trusted_content
 from wicket.state_files import locked, own_folder, replace_file
 from wicket.trust_decisions import Trust
 
-__all__ = ["NoRoom", "RuleFile", "RuleNotWritten", "WrittenRule", "insert_rules", "rule_files", "write_rules"]
+__all__ = [
+    "NoRoom",
+    "RuleFile",
+    "RuleNotWritten",
+    "WrittenRule",
+    "compiled_with",
+    "insert_rules",
+    "rule_files",
+    "write_rules",
+]
+
+
+# ── Writes a rule into a policy file, a person's own or the project's: the place is found, then the file is replaced ──
+
+# A project's file counts only while it is what a person has trusted. So one is written only if it is trusted now, and
+# the person who confirms the rule trusts the file with it; whatever else has changed meanwhile is not trusted along.
+
 
 _RULES = re.compile(r"rules:[ \t]*(\[[ \t]*\])?[ \t]*(#.*)?")
 _ITEM = re.compile(r"( *)- ")
@@ -273,3 +289,46 @@ def _back_up(path: str, content: bytes | None, state: Path) -> str:
     for name in sorted(os.listdir(folder))[:-BACKUPS]:
         (folder / name).unlink()
     return str(kept)
+
+
+# ── A policy as it would be with some rules more: what a person looks at before a rule is written ──
+
+# Nothing is written here, and the cache on the disk is left alone. What was made last is kept in memory, since many
+# commands are judged by it one after the other.
+
+
+# How many are kept: one for each folder that commands were run in.
+MAX_KEPT = 16
+
+_kept: dict[tuple[object, ...], Compiled] = {}
+
+
+def compiled_with(cwd: str, environ: Mapping[str, str], config: str | None, allowing: Sequence[str]) -> Compiled:
+    """Give the policy for someone who works in `cwd`, or of the file `config` alone, that allows these patterns too.
+
+    Raises:
+        PolicyError: something is wrong with a file that counts, or with a pattern.
+    """
+    try:
+        home = state_folder(environ, sys.platform)
+    except HomeError:
+        home = ""
+    cwd = os.path.abspath(cwd)
+    finding = None if config is not None else find(cwd, environ)
+    path = "" if config is None else os.path.join(cwd, config)
+    fleet = fleet_policy(home) if home else None
+    names = (path,) if finding is None else tuple(finding.names())
+    names += () if fleet is None else tuple(fleet.names())
+    key = (home, environ.get("HOME", ""), names, tuple(allowing))
+    known = _kept.get(key)
+    if known is not None and all(state(file) == before for file, before in known.files if before != "folder"):
+        return known
+    loader = Loader(environ, home)
+    loader.govern(fleet)
+    loader.add(json.dumps({"rules": [{"allow": pattern} for pattern in allowing]}), "the new rule")
+    loaded = loader.file(path) if finding is None else loader.found(finding)
+    made = Compiled(loaded.compiled(), loaded.warnings, loaded.operator, loaded.files, cached=False)
+    while len(_kept) >= MAX_KEPT:
+        del _kept[next(iter(_kept))]
+    _kept[key] = made
+    return made

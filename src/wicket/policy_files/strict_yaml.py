@@ -18,9 +18,9 @@ from yaml.events import (
 )
 
 from wicket.displayed_text import excerpt
-from wicket.policy.config.document_nodes import Entries, Entry, Items, Node, Scalar
-from wicket.policy_files import json_with_lines
-from wicket.policy_files.document_limits_and_mistakes import MAX_DEPTH, MAX_NODES, Unreadable, checked_text, note
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Entry, Items, Node, Scalar
+from wicket.policy_files import json_and_document_limits
+from wicket.policy_files.json_and_document_limits import MAX_DEPTH, MAX_NODES, Unreadable, checked_text, note
 
 __all__ = ["read"]
 
@@ -57,7 +57,7 @@ def read(
         Unreadable: it is no YAML, or beyond the bounds.
     """
     text = checked_text(text)
-    document = json_with_lines.read(text, noted)
+    document = json_and_document_limits.read(text, noted)
     if document is not None:
         return document
     composer = _Composer(noted, lists)

@@ -1,12 +1,4 @@
-"""Finds what looks like a secret in texts, words and nested values, and puts a mark in its place.
-
-`known_tokens` knows secrets by how they look, `human_passwords` by how people spell them, `values_of_secret_names` and
-`secrets_in_config_lines` by what stands before them (`secret_names`, `values_that_are_no_secrets`),
-`secrets_in_structured_data` and `secrets_in_function_calls` in data and programs, `secret_options` and
-`secret_operands` by which program is given them, `printed_and_piped_secrets` by who reads them, `random_words` what
-nobody would have typed. `secrets_in_escaped_and_base64_text` and `secrets_in_escaped_and_base64_text` undo what hides
-them, and `shell_words` reads quoted shell text.
-"""
+"""Finds what looks like a secret in texts, words and nested values, and puts a mark in its place."""
 
 import re
 from bisect import bisect_right
@@ -14,10 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
-from wicket.redaction.assigned_variables import assigned, is_read_into
 from wicket.redaction.human_passwords import human_passwords
-from wicket.redaction.known_tokens import well_known
-from wicket.redaction.plain_texts import PlainTexts
+from wicket.redaction.known_tokens_and_random_words import random_words, well_known
 from wicket.redaction.printed_and_piped_secrets import (
     ACCOUNT,
     formatted,
@@ -32,19 +22,70 @@ from wicket.redaction.printed_and_piped_secrets import (
     takes_secret,
     takes_secret_from_stdin,
 )
-from wicket.redaction.random_words import random_words
-from wicket.redaction.secret_file_names import is_file_of_secrets, is_secret_file
-from wicket.redaction.secret_names import is_secret_variable, says_secret
+from wicket.redaction.secret_names_and_harmless_values import (
+    is_file_of_secrets,
+    is_secret_file,
+    is_secret_variable,
+    refers,
+    says_secret,
+)
 from wicket.redaction.secret_options import in_words
+from wicket.redaction.secrets_in_calls_structures_and_base64 import encoded, in_decoded, settings, structured
 from wicket.redaction.secrets_in_config_lines import config_lines
-from wicket.redaction.secrets_in_escaped_and_base64_text import encoded, in_decoded
-from wicket.redaction.secrets_in_structured_data import settings, structured
-from wicket.redaction.shell_words import Command, commands
-from wicket.redaction.spans import Span, merged, without
+from wicket.redaction.shell_words_and_assigned_variables import (
+    Command,
+    Span,
+    assigned,
+    commands,
+    is_read_into,
+    merged,
+    without,
+)
 from wicket.redaction.values_of_secret_names import named
-from wicket.redaction.values_that_are_no_secrets import refers
 
-__all__ = ["REDACTED", "Cleaner"]
+__all__ = ["REDACTED", "Cleaner", "PlainTexts"]
+
+
+# ── remembers texts in which no secret was found, so that they are not searched again ──
+
+# A record's entry has some forty texts. Most are the names of its fields, and words that stand in every entry. Only
+# short texts are remembered, and never one with a secret in it: what this process has in memory may end in a dump of
+# it.
+
+
+MAX_CHARS = 300
+MAX_TEXTS = 4096
+
+
+class PlainTexts:
+    """Texts, and lists of them, that were searched in one way or another. Threads may share it."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[object, ...]] = set()
+
+    def has(self, *searched: object) -> bool:
+        """Say whether nothing was found here before. `searched` is what was searched, and how."""
+        return searched in self._known
+
+    def add(self, chars: int, *searched: object) -> None:
+        """Remember that nothing was found in a text of so many characters."""
+        if chars > MAX_CHARS:
+            return
+        if len(self._known) >= MAX_TEXTS:
+            self._known = set()  # what is needed often is soon here again
+        self._known.add(searched)
+
+
+# ── finds what looks like a secret in texts, words and nested values, and puts a mark in its place ──
+
+# `known_tokens_and_random_words` knows secrets by how they look, `human_passwords` by how people spell them,
+# `values_of_secret_names` and `secrets_in_config_lines` by what stands before them (`secret_names_and_harmless_values`,
+# `secret_names_and_harmless_values`), `secrets_in_calls_structures_and_base64` and
+# `secrets_in_calls_structures_and_base64` in data and programs, `secret_options` and `secret_operands` by which program
+# is given them, `printed_and_piped_secrets` by who reads them, `known_tokens_and_random_words` what nobody would have
+# typed. `secrets_in_calls_structures_and_base64` and `secrets_in_calls_structures_and_base64` undo what hides them, and
+# `shell_words_and_assigned_variables` reads quoted shell text.
+
 
 REDACTED = "[redacted]"
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from wicket.redaction.random_words import is_ordinary_pair
-from wicket.redaction.spans import Span
+from wicket.redaction.known_tokens_and_random_words import is_ordinary_pair
+from wicket.redaction.shell_words_and_assigned_variables import Span
 
 __all__ = ["human_passwords", "is_odd"]
 

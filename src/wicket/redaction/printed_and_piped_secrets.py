@@ -4,12 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from wicket.redaction.human_passwords import is_odd
-from wicket.redaction.secret_file_names import is_secret_file
-from wicket.redaction.secret_names import is_secret_variable, says_secret
+from wicket.redaction.secret_names_and_harmless_values import is_secret_file, is_secret_variable, refers, says_secret
 from wicket.redaction.secret_operands import Place, base_of
 from wicket.redaction.secret_options import in_words, keeps_secrets
-from wicket.redaction.shell_words import Command
-from wicket.redaction.values_that_are_no_secrets import refers
+from wicket.redaction.shell_words_and_assigned_variables import Command
 
 __all__ = [
     "ACCOUNT",

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from wicket.redaction.secret_names import says_secret
+from wicket.redaction.secret_names_and_harmless_values import says_secret
 from wicket.redaction.secret_operands import Place, base_of, in_positions
 from wicket.redaction.secret_option_tables import (
     ACCOUNT,

@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterator
 
 from wicket.redaction.human_passwords import is_odd
-from wicket.redaction.secret_names import says_secret
-from wicket.redaction.spans import Span
-from wicket.redaction.values_that_are_no_secrets import refers
+from wicket.redaction.secret_names_and_harmless_values import refers, says_secret
+from wicket.redaction.shell_words_and_assigned_variables import Span
 
 __all__ = ["config_lines"]
 

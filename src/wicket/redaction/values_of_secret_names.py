@@ -9,10 +9,9 @@ What only refers to a secret stays.
 import re
 from collections.abc import Iterator
 
-from wicket.redaction.secret_names import says_secret
-from wicket.redaction.secrets_in_function_calls import called
-from wicket.redaction.spans import Span
-from wicket.redaction.values_that_are_no_secrets import is_code, is_prose, is_quoted_name, refers
+from wicket.redaction.secret_names_and_harmless_values import is_code, is_prose, is_quoted_name, refers, says_secret
+from wicket.redaction.secrets_in_calls_structures_and_base64 import called
+from wicket.redaction.shell_words_and_assigned_variables import Span
 
 __all__ = ["named"]
 

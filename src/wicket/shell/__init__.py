@@ -13,14 +13,14 @@ The rooms, from the text to what is known of it:
     languages    small programs in other languages
 
 Beside them stands what all of them speak of: `words`, `unknown_values`, `read_result`, `redirect_kinds`,
-`code_effects`, `refusal`, `work_limit`, `reader_settings`.
+`code_effects`, `refusal_and_work_limit`, `reader_settings`.
 """
 
 from wicket.shell.read import read
 from wicket.shell.read_result import Assignment, Command, Place, Script
 from wicket.shell.reader_settings import World
 from wicket.shell.redirect_kinds import Redirect
-from wicket.shell.refusal import Refusal
+from wicket.shell.refusal_and_work_limit import Refusal
 from wicket.shell.words import Word
 
 __all__ = ["Assignment", "Command", "Place", "Redirect", "Refusal", "Script", "Word", "World", "read"]

@@ -1,14 +1,13 @@
 """Text becomes a Script; nothing that a text can hold makes this raise."""
 
-from wicket.shell.grammar.parser import Parser
-from wicket.shell.grammar.unvisited_nodes import first_unread
+from wicket.shell.grammar.parser_and_simple_commands import Parser
+from wicket.shell.grammar.syntax_nodes import first_unread
 from wicket.shell.read_result import Script
-from wicket.shell.refusal import Refusal, Refused
-from wicket.shell.state.glob_options import show_hidden_names
+from wicket.shell.refusal_and_work_limit import Refusal, Refused, Spent
+from wicket.shell.state.standard_input_and_glob_options import show_hidden_names
 from wicket.shell.unknown_values import GLOB, NAMED
 from wicket.shell.walk.control_flow import Reader
 from wicket.shell.words import UnknownWord
-from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,11 +45,11 @@ def _read(text: str, world: "World | None") -> Script:
     parser = Parser(text)
     refusal = None
     if not text.isascii():
-        from wicket.shell.grammar.unsafe_locales import refused_letters
+        from wicket.shell.grammar.zsh_and_locale_differences import refused_letters
 
         refusal = refused_letters(text, world)
     if world is not None and world.shell == "zsh":
-        from wicket.shell.grammar.zsh_differences import refused_for_zsh
+        from wicket.shell.grammar.zsh_and_locale_differences import refused_for_zsh
 
         refusal = refusal or refused_for_zsh(text)
     try:

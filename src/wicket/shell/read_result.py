@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.shell.code_effects import Account
-    from wicket.shell.refusal import Refusal
+    from wicket.shell.refusal_and_work_limit import Refusal
 
 __all__ = ["Assignment", "Command", "Place", "Script"]
 
@@ -134,7 +134,7 @@ class Command:
         # What whoever runs it, or stands around it, has open for reading: here-documents, and what pipes bring.
         self.handed: tuple[Word, ...] = ()
         # What whoever runs it, or stands around it, leads to its standard input.
-        self.input: Any = None  # a `standard_input.Input`
+        self.input: Any = None  # a `standard_input_and_glob_options.Input`
         # What it is given and may run, be it seldom meant so: asked about where a rule forbids that.
         self.texts: tuple[Word, ...] = ()
         self.calls = False
@@ -153,7 +153,7 @@ class Command:
         # What a policy teaches of its program: entries of `taught_programs`.
         self.taught: tuple[Any, ...] = ()
         # Whether a word of it may be an option, several words or none; None: nobody has asked yet. See
-        # `unknown_words_as_options`.
+        # `unknown_and_missing_words`.
         self.vague: bool | None = None
         # More words may be missing than were tried in all combinations: see `commands_if_words_are_empty`.
         self.crowded = False

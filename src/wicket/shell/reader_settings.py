@@ -6,8 +6,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.shell.read_result import Command
+    from wicket.shell.refusal_and_work_limit import Fuel
     from wicket.shell.words import Word
-    from wicket.shell.work_limit import Fuel
 
     Unwrap = Callable[[Command], Iterable[tuple[Word, ...] | str]]
     GitAliases = Callable[[str, Command], list[str] | None]

@@ -1,14 +1,11 @@
-"""Values that only running a text would tell: why, which texts they may be, and how they are put together."""
+"""Values that only running a text would tell: why, which texts they may be, what they are made of."""
 
-from wicket.shell.combinations_of_values import MAX_INSTANCES, joined_instances
-from wicket.shell.value_origins import origins
+from wicket.shell.characters import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Protocol, TypeAlias
-
-    Shape: TypeAlias = tuple[str | None, ...]
-    Value: TypeAlias = "str | Unknowable"
 
     class Spelled(Protocol):
         """What may be one of several texts: a value or a word."""
@@ -19,6 +16,8 @@ if TYPE_CHECKING:
         @property
         def enumerated(self) -> bool: ...
 
+    Shape: TypeAlias = tuple[str | None, ...]
+    Value: TypeAlias = "str | Unknowable"
 
 __all__ = [
     "CALCULATED",
@@ -35,7 +34,10 @@ __all__ = [
     "NAMED",
     "NEVER_EMPTY",
     "NOTHING_MADE",
+    "NOT_ASSIGNED",
     "NOT_ONE",
+    "OF_FILES",
+    "OF_SECRETS",
     "PID_FILE",
     "PIPED",
     "PROCESSES",
@@ -47,7 +49,87 @@ __all__ = [
     "both",
     "changed",
     "concatenate",
+    "is_of_secret",
+    "joined_instances",
+    "origins",
 ]
+
+
+# ── what a value is made of, beside why it is not known: what is in files, a variable that is called a secret ──
+
+# It stands at the end of the reason, and stays there when a value is made of others: `$1`, `${a[0]}`, a loop's
+# variable, what `read` reads, the output of `base64`.
+
+
+OF_FILES = ", made of files"
+OF_SECRETS = ", made of a secret"
+
+NOT_ASSIGNED = " is not assigned in this text"
+
+# How variables are called that hold secrets.
+_SECRET = listed("TOKEN SECRET PASSWORD PASSWD PASSPHRASE CREDENTIAL API_KEY APIKEY ACCESS_KEY PRIVATE_KEY")
+
+
+def is_of_secret(reason: str) -> bool:
+    """Tell whether a value that is not known for this reason is a secret, or is made of one."""
+    if OF_SECRETS in reason:
+        return True
+    if reason[:1] != "$" or not reason.endswith(NOT_ASSIGNED):
+        return False
+    name = reason.partition(" ")[0].upper()
+    return any(part in name for part in _SECRET)
+
+
+def origins(reasons: "Iterable[str | None]") -> str:
+    """Give what stands behind the reason for a value that is made of others, for these reasons."""
+    files = secrets = ""
+    for reason in reasons:
+        if reason:
+            if OF_FILES in reason:
+                files = OF_FILES
+            if is_of_secret(reason):
+                secrets = OF_SECRETS
+    return files + secrets
+
+
+# ── all texts that values may be together, each of which may be one of several: `pre-$a-$b` ──
+
+# So many texts are kept of a value that may be one or another.
+MAX_INSTANCES = 4
+
+
+def joined_instances(values: "Sequence[str | Spelled]") -> tuple[tuple[str, ...], bool]:
+    """Say which texts several values may be together, and whether these are all that the text could choose."""
+    if len(values) == 1 and not isinstance(values[0], str):
+        return values[0].instances, values[0].enumerated
+    enumerated = True
+    # Mostly, each of them is one text.
+    pieces: list[str] = []
+    for value in values:
+        if type(value) is str:
+            pieces.append(value)
+            continue
+        instances = value.instances  # type: ignore[union-attr]  # no other kind of value is a text
+        if len(instances) != 1:
+            break
+        enumerated = enumerated and value.enumerated  # type: ignore[union-attr]
+        pieces.append(instances[0])
+    else:
+        return ("".join(pieces),), enumerated
+    made = [""]
+    enumerated = True
+    for value in values:
+        if isinstance(value, str):
+            made = [text + value for text in made]
+            continue
+        enumerated = enumerated and value.enumerated
+        made = [text + instance for text in made for instance in value.instances]
+        if len(made) > MAX_INSTANCES:
+            made, enumerated = made[:MAX_INSTANCES], False
+    return tuple(made), enumerated
+
+
+# ── values that only running a text would tell: why, which texts they may be, and how they are put together ──
 
 # Why the names of files are not known.
 GLOB = "a glob: the names of files"

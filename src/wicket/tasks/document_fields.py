@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Any
 
 from wicket.displayed_text import excerpt
-from wicket.policy.config.document_nodes import Entries, Items, Node, Scalar
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Items, Node, Scalar
 from wicket.tasks.task_model import Problem
 from wicket.wire import go_durations
 

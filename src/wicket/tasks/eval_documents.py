@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from wicket.displayed_text import excerpt
-from wicket.policy.config.document_nodes import Node
+from wicket.policy.config.document_nodes_and_checked_values import Node
 from wicket.tasks.agent_presets import PRESETS
 from wicket.tasks.assertion_documents import check_assertions
 from wicket.tasks.document_fields import Fields, Problems, plain

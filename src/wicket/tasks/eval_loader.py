@@ -11,9 +11,9 @@ from typing import Any
 from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
 from wicket.loaded_policy import Policy
-from wicket.policy.config.document_nodes import Entries, Node, Scalar
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Node, Scalar
 from wicket.policy_files import strict_yaml
-from wicket.policy_files.document_limits_and_mistakes import Unreadable
+from wicket.policy_files.json_and_document_limits import Unreadable
 from wicket.tasks.agent_mcp_servers import HAVE_NO_SERVERS
 from wicket.tasks.document_fields import Problems, warn_of_yaml_1_1
 from wicket.tasks.eval_documents import read_agent, read_eval, read_mcp_servers

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from wicket.displayed_text import excerpt
-from wicket.policy.config.document_nodes import Entries, Node
+from wicket.policy.config.document_nodes_and_checked_values import Entries, Node
 from wicket.tasks.built_in_step_documents import check_body
 from wicket.tasks.document_fields import Fields, Problems, plain
 from wicket.tasks.task_model import Step, Task, TaskLimits

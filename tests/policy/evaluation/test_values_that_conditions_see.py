@@ -6,8 +6,8 @@ import pytest
 
 from policy.judging import CWD, ENVIRON, compiled, world
 from wicket.policy.evaluation.values_that_conditions_see import values_for_condition
-from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.lazy_command_views import Context
+from wicket.policy.matching.positions_and_flags import Captures
 from wicket.shell.read import read
 
 POLICY = compiled("definitions: {paths: {p: [/a, /b]}, vars: {v: {values: [x, y]}}}")

@@ -10,7 +10,7 @@ from wicket.policy.matching.declared_wrappers import MAX_SPLITS, splits, unwrapp
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.patterns.compiled_pattern import named
 from wicket.policy.patterns.pattern_parser import patterns
-from wicket.shell.work_limit import Fuel
+from wicket.shell.refusal_and_work_limit import Fuel
 
 DATA = compiled(
     """

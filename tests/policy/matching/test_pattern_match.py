@@ -4,14 +4,13 @@ import pytest
 
 from policy.judging import command, world
 from wicket.policy.config_model import Definitions, Origin
-from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.pattern_match import WORK_OF_CELL, Matcher
-from wicket.policy.matching.positions_and_flags import View
+from wicket.policy.matching.positions_and_flags import Captures, View
 from wicket.policy.patterns.compiled_pattern import named
-from wicket.policy.patterns.globs import MAYBE, NO, YES
+from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
 from wicket.policy.patterns.pattern_parser import patterns
-from wicket.shell.work_limit import READING, Fuel, Spent
+from wicket.shell.refusal_and_work_limit import READING, Fuel, Spent
 
 LEVELS = {NO: "no", MAYBE: "maybe", YES: "yes"}
 

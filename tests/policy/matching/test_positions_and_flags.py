@@ -1,9 +1,12 @@
-"""A command's words as patterns see them."""
+"""Tests of `positions_and_flags`."""
 
 import pytest
 
 from policy.judging import command
-from wicket.policy.matching.positions_and_flags import Flag, View
+from wicket.policy.matching.positions_and_flags import Captures, Flag, View
+from wicket.shell.words import Word
+
+# ── A command's words as patterns see them ────────────────────────────────────
 
 
 def shown(view: View) -> list[str]:
@@ -134,3 +137,18 @@ def test_behind_its_subcommand_some_programs_have_no_options_of_their_own(
         for view in views
     ]
     assert (found[0], found[1]) == expected
+
+
+# ── what a match found is taken over by whoever asked for it ──────────────────
+
+
+def test_captures_take_over_what_others_found() -> None:
+    word = Word("x", 0, 1)
+    inner, outer = Captures(), Captures()
+    inner.vars["name"] = word
+    inner.named.append(word)
+    inner.texts.append("x")
+    outer.take(inner)
+    assert outer.vars == {"name": word}
+    assert outer.named == [word]
+    assert outer.texts == ["x"]

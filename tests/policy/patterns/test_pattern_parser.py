@@ -7,7 +7,7 @@ import pytest
 from policy.judging import compiled
 from wicket.policy.config_model import Definitions, Origin, Value
 from wicket.policy.errors import PatternError
-from wicket.policy.patterns.definitions_in_patterns import MAX_PATTERNS, Unknown
+from wicket.policy.patterns.alternatives_and_definitions import MAX_PATTERNS, Unknown
 from wicket.policy.patterns.pattern_parser import patterns
 
 HERE = Origin("here", 1)

@@ -1,9 +1,33 @@
-"""Variables that change what programs do."""
+"""Tests of `dangerous_variables`."""
 
 import pytest
 
 from shell.reading import commands, names, opaque
-from wicket.shell.catalogue.dangerous_variables import expected, influences, run_by
+from wicket.shell.catalogue.dangerous_variables import expected, influences, loads, run_by
+
+# ── variables by which things are built ───────────────────────────────────────
+
+
+@pytest.mark.parametrize("value", ["gcc", "/usr/bin/gcc-12", "ccache clang", "gcc -std=c11"])
+def test_what_everyone_builds_with_is_not_run(value: str) -> None:
+    assert not run_by("CC", value)
+    assert expected("CC", value)
+
+
+@pytest.mark.parametrize("value", ["sh -c x", "bash ./x", "ccache rm x", "python3 x.py", "make x", "./gcc.sh"])
+def test_what_stands_behind_a_shell_is_run(value: str) -> None:
+    assert run_by("CC", value)
+    assert not expected("CC", value)
+
+
+@pytest.mark.parametrize("value", ["-wrapper rm,x", "-fplugin=./x.so", "-B./x", "-fuse-ld=./x", "@x"])
+def test_flags_that_have_a_compiler_load_something(value: str) -> None:
+    assert loads("CFLAGS", value)
+    assert not expected("CFLAGS", value)
+    assert not loads("X", value)
+
+
+# ── variables that change what programs do ────────────────────────────────────
 
 
 def test_which_they_are() -> None:

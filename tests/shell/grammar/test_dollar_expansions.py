@@ -3,7 +3,7 @@
 import pytest
 
 from shell.reading import argvs, names, refusal
-from wicket.shell.grammar.parser import Parser
+from wicket.shell.grammar.parser_and_simple_commands import Parser
 from wicket.shell.grammar.syntax_nodes import Arithmetic, Parameter, Substitution
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from shell.reading import argvs, names, refusal
 from wicket.shell.grammar.lexer import EOF, NUMBER, WORD
-from wicket.shell.grammar.parser import Parser
+from wicket.shell.grammar.parser_and_simple_commands import Parser
 
 
 def tokens(text: str) -> list[str]:

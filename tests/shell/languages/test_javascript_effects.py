@@ -1,10 +1,50 @@
-"""Accounts of programs of JavaScript."""
+"""Tests of `javascript_effects`."""
 
 from typing import Any
 
 import pytest
 
-from wicket.shell.languages.javascript_effects import account_of
+from wicket.shell.code_effects import Account
+from wicket.shell.languages.javascript_effects import account_of, writes_modules
+
+# ── texts that programs of JavaScript hand to others ──────────────────────────
+
+
+def test_what_is_handed_over_and_what_is_printed() -> None:
+    account = account_of("const x = require('x'); x.run('rm -r y'); console.log('rm z')")
+    assert account is not None
+    assert "run rm -r y" in " ".join(account.given)
+    assert "rm z" not in account.given
+
+
+# ── modules that a program of JavaScript writes, and loads afterwards ─────────
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [("zz.js",), ("./a/zz.mjs",), ("zz/index.js",), ("z", None), ("./", None, ".js"), ("node_modules/x/index.js",)],
+)
+def test_what_may_be_loaded(shape: tuple[str | None, ...]) -> None:
+    done = Account()
+    done.writes = [shape]
+    assert writes_modules(done, ["./zz"])
+    assert not writes_modules(done, [])
+
+
+@pytest.mark.parametrize("shape", [("a.js",), ("zz.txt",), ("b", None), ("a/b.json",)])
+def test_what_is_not_loaded(shape: tuple[str | None, ...]) -> None:
+    done = Account()
+    done.writes = [shape]
+    assert not writes_modules(done, ["./lib/zz.js"])
+
+
+def test_what_is_moved_there() -> None:
+    done = Account()
+    done.commands = [("mv", "a", "zz.js")]
+    assert writes_modules(done, ["./zz.js"])
+
+
+# ── accounts of programs of JavaScript ────────────────────────────────────────
 
 
 def told(text: str) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ import pytest
 
 from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.python_calls import Calls
-from wicket.shell.languages.python_names_and_imports import Names
+from wicket.shell.languages.python_names_imports_and_attributes import Names
 from wicket.shell.languages.python_syntax_tree import all_nodes, syntax_tree
 
 

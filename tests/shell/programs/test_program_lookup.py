@@ -1,8 +1,12 @@
-"""What is known of programs, by whatever name they are called."""
+"""Tests of `program_lookup`."""
 
 import pytest
 
-from wicket.shell.programs.program_lookup import PROGRAMS, is_known, plain, usage
+from shell.reading import commands
+from wicket.shell.catalogue.option_parser import LOOKING
+from wicket.shell.programs.program_lookup import HARMLESS, PROGRAMS, is_known, plain, summary, usage
+
+# ── what is known of programs, by whatever name they are called ───────────────
 
 
 def test_the_tables_know_a_program_under_any_path() -> None:
@@ -43,3 +47,33 @@ def test_which_programs_have_other_spellings() -> None:
 
 def test_which_programs_fetch_packages() -> None:
     assert [PROGRAMS[name].fetches for name in ("npx", "npm", "/usr/bin/npx", "ls")] == [True, True, True, False]
+
+
+# ── what programs can be made to do ───────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("find", "reads deletes runs writes"),
+        ("git", "reads deletes runs writes"),
+        ("sort", "reads runs writes"),
+        ("cp", "reads writes"),
+        ("cat", "reads"),
+        ("rm", "deletes"),
+        ("sleep", ""),
+        ("printf", "reads deletes runs writes"),
+        ("unheard-of", "reads deletes runs writes"),
+    ],
+)
+def test_what_a_program_can_be_made_to_do(name: str, expected: str) -> None:
+    made = summary(commands(name)[0])
+    assert {kind for kind in made.__slots__ if getattr(made, kind)} == set(expected.split())
+
+
+@pytest.mark.parametrize("name", sorted(HARMLESS))
+def test_a_program_on_the_closed_list_does_nothing_but_look(name: str) -> None:
+    known = usage(name)
+    if known is not None:
+        kinds = {kind for option in known.options.values() for kind in option.kinds}
+        assert kinds | {kind for kind, _ in known.operands} <= LOOKING - {"READ", "UPLOAD", "UPLOADED", "TOUCH"}

@@ -2,13 +2,15 @@
 
 from typing import Any
 
-from wicket.policy.config.checked_values import Form, plain, quoted
-from wicket.policy.config.definition_entries import definitions
-from wicket.policy.config.document_nodes import Node, Scalar
-from wicket.policy.config.file_rule_entries import file_rules
-from wicket.policy.config.rule_entries import DECISIONS, examples, rule_entry
-from wicket.policy.config.validator_entries import types
-from wicket.policy.config.version_requirements import is_requirement
+from wicket.policy.config.document_nodes_and_checked_values import Form, Node, Scalar, is_requirement, plain, quoted
+from wicket.policy.config.rule_definition_and_validator_entries import (
+    DECISIONS,
+    definitions,
+    examples,
+    file_rules,
+    rule_entry,
+    types,
+)
 from wicket.policy.config_model import (
     Definitions,
     Example,
@@ -179,7 +181,7 @@ class _Reader:
         self._layer.types = types(self._form, node, line, self._place.folder)
 
     def _programs(self, node: Node, line: int) -> None:
-        from wicket.policy.config.taught_program_entries import program_entries
+        from wicket.policy.config.sandbox_and_program_entries import program_entries
 
         # What a project's file says is one voice among others; what is fetched or shipped is nobody's own.
         own = self._place.side != "project" and self._place.tests
@@ -188,7 +190,7 @@ class _Reader:
         self._layer.program_examples = taught.examples if self._place.tests else []
 
     def _tools(self, node: Node, line: int) -> None:
-        from wicket.policy.config.tool_rule_entries import tool_rules
+        from wicket.policy.config.rule_definition_and_validator_entries import tool_rules
 
         self._layer.tools = tool_rules(self._form, node, line)
 

@@ -4,35 +4,38 @@ Programs that are known, shells and code, and programs and options that are not:
 may be read or written.
 """
 
-from wicket.policy.evaluation.effects_of_variables import BY_SHELL, of_variables
-from wicket.policy.evaluation.recursive_reading import RECURSIVE_ANYWHERE, recursion
-from wicket.policy.file_rules.container_mounts import mounted
-from wicket.policy.file_rules.embedded_paths import paths_in, quoted_in, words_in
+from wicket.policy.evaluation.effects_of_variables_and_recursion import (
+    BY_SHELL,
+    RECURSIVE_ANYWHERE,
+    of_variables,
+    recursion,
+)
+from wicket.policy.file_rules.embedded_paths_and_unmatched_globs import paths_in, quoted_in, words_in
 from wicket.policy.file_rules.file_effect import SCRIPT, UNKNOWN_OPTION, Effect
+from wicket.policy.file_rules.writable_folders_and_container_mounts import mounted
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
 from wicket.shell.catalogue.interpreter_names import SHELLS
-from wicket.shell.catalogue.option_parse_result import ends_options, is_refused, spills
+from wicket.shell.catalogue.option_values_and_parse_result import ends_options, is_refused, spills
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_stream
-from wicket.shell.programs.archives import unpacked_into
+from wicket.shell.programs.archives_and_dry_run_options import unpacked_into
+from wicket.shell.programs.command_synonyms_and_python_modules import module_of
 from wicket.shell.programs.file_access import acts_of
-from wicket.shell.programs.git_shown_contents import gathers, shown
-from wicket.shell.programs.globs_that_programs_expand import expanded_by_program
-from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.programs.python_modules_and_scripts import module_of
+from wicket.shell.programs.find_and_globs_that_programs_expand import expanded_by_program
+from wicket.shell.programs.git_operands_and_shown_contents import gathers, shown
+from wicket.shell.programs.program_lookup import PROGRAMS, summary
 from wicket.shell.programs.subcommands import understands, usage_of
-from wicket.shell.programs.unknown_words_as_options import chosen_option, is_handed
-from wicket.shell.programs.what_a_program_can_do import summary
+from wicket.shell.programs.unknown_and_missing_words import chosen_option, is_handed
 from wicket.shell.unknown_values import XARGS
-from wicket.shell.unwrapping.shells_and_interpreters import STARTUP_FILES, is_long
-from wicket.shell.unwrapping.wrapped_commands_and_code import shaped
+from wicket.shell.unwrapping.shells_interpreters_and_scripts import STARTUP_FILES, is_long
+from wicket.shell.unwrapping.wrapped_commands_and_xargs import shaped
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.option_values_and_parse_result import Line
     from wicket.shell.programs.file_access import Act
     from wicket.shell.programs.subcommands import Invocation
     from wicket.shell.read_result import Command

@@ -6,10 +6,10 @@ A rule that allows a command also covers what this one runs, if it spells that.
 from wicket.policy.decision import ALLOW, BY_WORD, PASS
 from wicket.policy.file_rules.file_effect import SCRIPT
 from wicket.policy.file_rules.judge_files import WORK_OF_PLACE
-from wicket.policy.file_rules.path_resolution import locate
-from wicket.policy.file_rules.work_tree import in_project
+from wicket.policy.file_rules.path_resolution_and_links import locate
+from wicket.policy.file_rules.writable_folders_and_container_mounts import in_project
 from wicket.policy.matching.literal_command_match import spells
-from wicket.policy.patterns.globs import YES
+from wicket.policy.patterns.globs_and_home_folder import YES
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.characters import listed
 from wicket.shell.words import Word
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wicket.policy.evaluation.rule_match import Rules
     from wicket.policy.file_rules.file_effect import Effect
     from wicket.policy.machine_view import World
-    from wicket.policy.matching.captures import Captures
+    from wicket.policy.matching.positions_and_flags import Captures
     from wicket.policy.verdict_and_evidence import Evidence
     from wicket.shell.read_result import Command, Script
 

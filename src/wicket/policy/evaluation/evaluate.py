@@ -6,32 +6,37 @@ whatever the default; where nothing is allowed that no rule allows, it is denied
 
 from wicket.policy.decision import ALLOW, ASK, BY_WORD, PASS, Decision, unsure
 from wicket.policy.evaluation import cel_conditions
-from wicket.policy.evaluation.code_and_unreadable_commands import ask_about_code, ask_about_unreadable, names_code
+from wicket.policy.evaluation.code_requests_and_unreadable_commands import (
+    ask_about_code,
+    ask_about_unreadable,
+    ask_if_meant_for_another,
+    has_signs,
+    names_code,
+    said_of_refused,
+)
 from wicket.policy.evaluation.command_effects import OF_CODE, effects
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.default_action import DefaultAction
 from wicket.policy.evaluation.hidden_commands_in_arguments_and_code import hidden_inside
-from wicket.policy.evaluation.meant_for_powershell_or_cmd import ask_if_meant_for_another, has_signs, said_of_refused
 from wicket.policy.evaluation.program_names_in_texts import Remembered
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
-from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
+from wicket.policy.evaluation.rule_lookup_and_untrusted_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
+from wicket.policy.file_rules.embedded_paths_and_unmatched_globs import settled
 from wicket.policy.file_rules.judge_files import judge_files
-from wicket.policy.file_rules.links_made_by_text import links_of
-from wicket.policy.file_rules.unmatched_globs import settled
-from wicket.policy.file_rules.where_writing_is_allowed import only_writes
-from wicket.policy.matching.captures import Captures
+from wicket.policy.file_rules.path_resolution_and_links import links_of
+from wicket.policy.file_rules.writable_folders_and_container_mounts import only_writes
 from wicket.policy.matching.lazy_command_views import Context
-from wicket.policy.patterns.globs import NO, YES
+from wicket.policy.matching.positions_and_flags import Captures
+from wicket.policy.patterns.globs_and_home_folder import NO, YES
 from wicket.policy.verdict_and_evidence import Evidence, Match, Verdict
-from wicket.shell.programs.emptied_files import as_truncate
-from wicket.shell.programs.program_lookup import is_known
-from wicket.shell.programs.python_modules_and_scripts import reworded
+from wicket.shell.programs.command_synonyms_and_python_modules import reworded
+from wicket.shell.programs.copied_downloaded_and_emptied_files import as_truncate
+from wicket.shell.programs.program_lookup import is_known, summary
 from wicket.shell.programs.subcommands import lacks_subcommand
-from wicket.shell.programs.unknown_words_as_options import chosen_option
-from wicket.shell.programs.what_a_program_can_do import summary
+from wicket.shell.programs.unknown_and_missing_words import chosen_option
 from wicket.shell.read_result import Command
+from wicket.shell.refusal_and_work_limit import TOO_MUCH, Spent
 from wicket.shell.words import Word
-from wicket.shell.work_limit import TOO_MUCH, Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +84,7 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
         reason = "every command in it is allowed"
     verdict = Verdict(decision, reason, fix, tuple(found), script)
     if policy.get("contained"):
-        from wicket.policy.evaluation.named_sandboxes import sandboxes_of
+        from wicket.policy.evaluation.sandboxes_of_commands import sandboxes_of
 
         verdict.sandboxes = sandboxes_of(policy["default_sandbox"], found)
     return verdict
@@ -204,7 +209,7 @@ class _Examiner:
             if evidence.left is not None and not command.opaque and only_writes(command, listed, judged):
                 evidence.lift("`files.allow_write` covers what it writes")
         if self.policy["contained"] and self.policy["unknown_sandbox"] and evidence.decision is ASK:
-            from wicket.policy.evaluation.contained_unknowns import contain
+            from wicket.policy.evaluation.sandboxes_of_commands import contain
 
             contain(evidence, self.policy, self.rules, self.world, self.memory)
 
@@ -307,7 +312,7 @@ class _Examiner:
 
         A program of which nothing is known may run what it is given, whoever has chosen that.
         """
-        from wicket.policy.file_rules.names_from_listing_commands import names_no_option
+        from wicket.policy.file_rules.unknown_words_as_file_names import names_no_option
 
         return is_known(command.name or "") and names_no_option(command, self.world)
 

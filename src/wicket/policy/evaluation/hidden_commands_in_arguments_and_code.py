@@ -21,9 +21,9 @@ from wicket.policy.evaluation.program_names_in_texts import (
 from wicket.policy.evaluation.search_for_hidden_commands import Search, SearchInUnreadCode
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import listed
-from wicket.shell.programs.python_modules_and_scripts import is_of_python, runs_at_last
+from wicket.shell.programs.command_synonyms_and_python_modules import is_of_python, runs_at_last
 from wicket.shell.programs.subcommands import understands
-from wicket.shell.programs.unknown_words_as_options import may_be_option
+from wicket.shell.programs.unknown_and_missing_words import may_be_option
 from wicket.shell.read_result import Command
 from wicket.shell.words import Word
 

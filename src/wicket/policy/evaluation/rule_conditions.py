@@ -1,11 +1,11 @@
 """How surely a rule matches a command, with its condition and its exceptions, and within what strangers may spend."""
 
 from wicket.policy.evaluation import cel_conditions
+from wicket.policy.evaluation.rule_lookup_and_untrusted_budget import Budget
 from wicket.policy.evaluation.rule_match import Rules
-from wicket.policy.evaluation.untrusted_rules_budget import Budget
-from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.lazy_command_views import Context
-from wicket.policy.patterns.globs import MAYBE, NO, YES
+from wicket.policy.matching.positions_and_flags import Captures
+from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
 from wicket.shell.characters import listed
 
 TYPE_CHECKING = False

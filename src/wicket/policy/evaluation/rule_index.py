@@ -1,13 +1,13 @@
 """Indexes the rules of a policy when it is compiled: by program, and by a word that has to be there.
 
 There are two indexes: one of its own for rules about programs that are unknown, so that no other command meets them.
-`rule_lookup` asks them.
+`rule_lookup_and_untrusted_budget` asks them.
 """
 
 from wicket.policy.evaluation.compiled_rule import FORBIDDEN_PATHS, SPELLED_PATHS, CompiledRule
 from wicket.policy.matching.path_patterns import is_path
 from wicket.policy.patterns.compiled_pattern import Pattern
-from wicket.policy.patterns.home_folder import is_marked
+from wicket.policy.patterns.globs_and_home_folder import is_marked
 from wicket.policy.patterns.literal_command_patterns import COPIED, EXPANDED
 from wicket.policy.patterns.pattern_tokenizer import plain
 

@@ -1,29 +1,31 @@
-"""Matches the rules of a policy with a command, by all its names and spellings; `rule_lookup` finds which to ask."""
+"""Matches the rules of a policy with a command, by all its names and spellings; `rule_lookup_…` finds which to ask."""
 
 from wicket.policy.evaluation.compiled_rule import CompiledRule
-from wicket.policy.evaluation.rule_lookup import RuleLookup
-from wicket.policy.matching.captures import Captures
-from wicket.policy.matching.flags_after_double_dash import handed_on
+from wicket.policy.evaluation.rule_lookup_and_untrusted_budget import RuleLookup
+from wicket.policy.matching.argument_spellings import respelled
+from wicket.policy.matching.flag_spellings import handed_on, may_be_off
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.literal_command_match import is_copy, is_program, remember
-from wicket.policy.matching.negated_flags import may_be_off
-from wicket.policy.matching.package_versions import some_version
 from wicket.policy.matching.path_patterns import paths_of
 from wicket.policy.matching.pattern_match import Matcher
+from wicket.policy.matching.positions_and_flags import Captures
 from wicket.policy.matching.program_name_match import match_program
-from wicket.policy.matching.program_specific_spellings import respelled
-from wicket.policy.matching.relative_paths_and_input import from_here
-from wicket.policy.matching.scripts_as_programs import is_sourced, runs_scripts, script_as_program
+from wicket.policy.matching.program_spellings import (
+    from_here,
+    is_sourced,
+    runs_scripts,
+    script_as_program,
+    some_version,
+)
 from wicket.policy.patterns.compiled_pattern import Pattern
-from wicket.policy.patterns.globs import MAYBE, NO, YES
-from wicket.policy.patterns.home_folder import bound, is_marked, lies_in_home
+from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES, bound, is_marked, lies_in_home
 from wicket.policy.patterns.literal_command_patterns import COPIED
+from wicket.shell.programs.command_synonyms_and_python_modules import amounts_to, reworded
 from wicket.shell.programs.process_numbers import with_numbers
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.programs.python_modules_and_scripts import amounts_to, reworded
 from wicket.shell.read_result import HERE
+from wicket.shell.refusal_and_work_limit import Spent
 from wicket.shell.words import Word
-from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +92,7 @@ class Rules(RuleLookup):
 
             level = level if carries(rule.carries, command) else NO
         if level != NO and rule.mounts:
-            from wicket.policy.file_rules.container_mounts import mounts
+            from wicket.policy.file_rules.writable_folders_and_container_mounts import mounts
 
             level = min(level, mounts(rule.mounts, command, self._world))
         if level == MAYBE and rule.action == "ask" and context.literal is not None:
@@ -109,7 +111,7 @@ class Rules(RuleLookup):
 
         For kill, what is in a file for the number of a process is a number.
         """
-        from wicket.policy.file_rules.names_from_listing_commands import with_names
+        from wicket.policy.file_rules.unknown_words_as_file_names import with_names
 
         words = with_numbers(command) or with_names(command, self._world)
         if words is None:
@@ -154,7 +156,7 @@ class Rules(RuleLookup):
             if level > best:
                 best, captured = level, captures
         if best == NO and (command.assignments or command.changed):
-            from wicket.policy.matching.options_in_variables import with_options_in_variables
+            from wicket.policy.matching.flag_spellings import with_options_in_variables
 
             spelled = with_options_in_variables(command)
             if spelled is not None:

@@ -18,12 +18,12 @@ from wicket.policy.evaluation.program_names_in_texts import (
     shortened,
 )
 from wicket.policy.file_rules.judge_files import judge_files
-from wicket.policy.matching.scripts_as_programs import is_sourced
-from wicket.policy.patterns.globs import matches
+from wicket.policy.matching.program_spellings import is_sourced
+from wicket.policy.patterns.globs_and_home_folder import matches
 from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.catalogue.interpreter_names import SHELLS, language
 from wicket.shell.characters import listed
-from wicket.shell.grammar.backslash_escapes import ansi_c
+from wicket.shell.grammar.quotes_and_backslash_escapes import ansi_c
 from wicket.shell.programs.program_lookup import is_known, plain
 from wicket.shell.read import read
 from wicket.shell.read_result import Command

@@ -7,8 +7,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.matching.captures import Captures
     from wicket.policy.matching.lazy_command_views import Context
+    from wicket.policy.matching.positions_and_flags import Captures
 
 __all__ = ["values_for_condition"]
 

@@ -7,7 +7,7 @@ only options on closed lists count, no redirects, no variables that steer progra
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
-from wicket.shell.programs.find_command import found_by
+from wicket.shell.programs.find_and_globs_that_programs_expand import found_by
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.unknown_values import FOUND_ALL, GLOB

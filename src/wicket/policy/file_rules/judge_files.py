@@ -3,30 +3,31 @@
 They are judged on redirects and on what is known of a program's arguments. wicket's own files come first.
 """
 
-from wicket.policy.decision import ASK
-from wicket.policy.file_rules.container_mounts import is_workplace
+from wicket.policy.decision import ASK, DENY
 from wicket.policy.file_rules.file_effect import UNKNOWN_OPTION, Effect
-from wicket.policy.file_rules.links_made_by_text import led_elsewhere
-from wicket.policy.file_rules.listed_path_index import about
-from wicket.policy.file_rules.listed_path_match import Location
-from wicket.policy.file_rules.path_resolution import locate
+from wicket.policy.file_rules.listed_path_match_and_folder_contents import Location
+from wicket.policy.file_rules.listed_path_patterns_and_index import about
+from wicket.policy.file_rules.path_resolution_and_links import led_elsewhere, locate
 from wicket.policy.file_rules.protected_wicket_files import protect
-from wicket.policy.file_rules.where_writing_is_allowed import (
+from wicket.policy.file_rules.writable_folders_and_container_mounts import (
     ask_outside,
     is_allowed,
     is_inside_fence,
+    is_workplace,
     may_write,
     say_of_rule,
 )
-from wicket.policy.patterns.globs import MAYBE, NO, YES
+from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
 from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.unknown_values import FOUND, FOUND_ALL, FOUND_BY_FD, XARGS
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Any
 
+    from wicket.policy.decision import Decision
     from wicket.policy.machine_view import World
     from wicket.shell.read_result import Command
 
@@ -125,7 +126,7 @@ def judge_files(
 def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | None":
     """Give what a word is if it can only be one of the names that a program lists, for xargs or otherwise."""
     from wicket.policy.file_rules.commands_that_list_files import found_for
-    from wicket.policy.file_rules.names_from_listing_commands import listed_by_name, listed_for
+    from wicket.policy.file_rules.unknown_words_as_file_names import listed_by_name, listed_for
 
     if word.reason == FOUND_BY_FD:
         return found_for(command)
@@ -134,7 +135,7 @@ def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | 
 
 def _that_may_be_there(names: "list[Word]", world: "World") -> "list[Word]":
     """Leave out names in folders that are not there."""
-    from wicket.policy.file_rules.names_from_listing_commands import is_missing
+    from wicket.policy.file_rules.unknown_words_as_file_names import is_missing
 
     return [name for name in names if not is_missing(name, world)]
 
@@ -142,14 +143,14 @@ def _that_may_be_there(names: "list[Word]", world: "World") -> "list[Word]":
 def _names_no_option(command: "Command", world: "World") -> bool:
     if all(word.reason is None for word in command.words):
         return False  # something else is not known
-    from wicket.policy.file_rules.names_from_listing_commands import names_no_option
+    from wicket.policy.file_rules.unknown_words_as_file_names import names_no_option
 
     return names_no_option(command, world)
 
 
 def _meets(effect: "Effect", entry: str, world: "World") -> bool:
     """Tell whether what is known of a word that nobody has chosen may be a part of a listed path."""
-    from wicket.policy.file_rules.words_from_outside import meets
+    from wicket.policy.file_rules.unknown_words_as_file_names import meets
 
     return effect.word is None or effect.word.reason is None or meets(effect.word, entry, world)
 
@@ -193,18 +194,14 @@ def _judge(
     word = effect.word
     unchosen = word is not None and (word.reason is not None or bool(command.alternative))
     if unchosen and word is not None:
-        from wicket.policy.file_rules.words_from_outside import is_unchosen, origin
+        from wicket.policy.file_rules.unknown_words_as_file_names import is_unchosen, origin
 
         written = origin(word, world) if word.reason is None else word
         unchosen = written is not None and is_unchosen(written, command, effect.kind, world)
-    world.fuel.take(10 * (len(deny_read) + len(deny_write) + len(ask_write)) if location.paths is None else 0)
+    if location.paths is None:
+        world.fuel.take(10 * (len(deny_read) + len(deny_write) + len(ask_write)))
     if effect.kind in _READING:
-        for entry, place in about(deny_read, location, world, deep=bool(effect.recursive)):
-            level = location.within(entry, world)
-            if effect.recursive:
-                level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
-            if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
-                say_of_rule(level, effect, f"deny_read: {entry} ({place})", evidence, world)
+        _compare("deny_read", deny_read, _read, effect, location, world, evidence, unchosen)
     if effect.kind == "list" and not _is_file(location, world):
         found = word is not None and word.reason in (FOUND, FOUND_ALL)  # and find itself has listed it
         for entry, place in deny_read:
@@ -220,15 +217,8 @@ def _judge(
                 MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence, world
             )
     if effect.kind in _CHANGING:
-        deeply = effect.kind == "delete" or bool(effect.recursive)
-        for entry, place in about(deny_write, location, world, deep=deeply):
-            level = _written(effect, entry, location, world)
-            if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
-                say_of_rule(level, effect, f"deny_write: {entry} ({place})", evidence, world)
-        for entry, place in about(ask_write, location, world, deep=deeply):
-            level = _written(effect, entry, location, world)
-            if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
-                say_of_rule(level, effect, f"ask_write: {entry} ({place})", evidence, world, most=ASK)
+        _compare("deny_write", deny_write, _written, effect, location, world, evidence, unchosen)
+        _compare("ask_write", ask_write, _written, effect, location, world, evidence, unchosen, most=ASK)
     if ask_delete_outside and effect.kind == "delete" and effect.recursive:
         ask_outside(ask_delete_outside, effect, location, world, evidence)
     if effect.kind not in _CHANGING or (effect.kind == "touch" and not may_write(effect)):
@@ -238,6 +228,36 @@ def _judge(
         location = _as_far_as_known(word, location, command, world) if word.reason is not None else _NOWHERE
     inside = [is_inside_fence(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
     return all(inside) and (bool(write_only_in) or (bool(allow_write) and is_allowed(allow_write, location, world)))
+
+
+def _compare(
+    key: str,
+    entries: "Sequence[tuple[str, str]]",
+    level_of: "Callable[[Effect, str, Location, World], int]",
+    effect: "Effect",
+    location: Location,
+    world: "World",
+    evidence: "Evidence",
+    unchosen: bool,
+    *,
+    most: "Decision" = DENY,
+) -> None:
+    """Compare one effect with each entry of a list, and add which of them it breaks, or may."""
+    if location.paths is None and not unchosen:  # it may be each of them
+        for entry, place in entries:
+            say_of_rule(MAYBE, effect, f"{key}: {entry} ({place})", evidence, world, most=most)
+        return
+    deep = bool(effect.recursive) or (level_of is _written and effect.kind == "delete")
+    for entry, place in about(entries, location, world, deep=deep):
+        level = level_of(effect, entry, location, world)
+        if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
+            say_of_rule(level, effect, f"{key}: {entry} ({place})", evidence, world, most=most)
+
+
+def _read(effect: "Effect", entry: str, location: Location, world: "World") -> int:
+    """Say whether an effect reads what is listed, or something in it."""
+    level = location.within(entry, world)
+    return max(level, min(MAYBE, location.above(entry, world, effect.recursive))) if effect.recursive else level
 
 
 def _written(effect: "Effect", entry: str, location: Location, world: "World") -> int:

@@ -2,8 +2,8 @@
 
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.file_rules.file_effect import Effect
-from wicket.policy.file_rules.links_made_by_text import NAMING
-from wicket.policy.file_rules.listed_path_match import Location, begins
+from wicket.policy.file_rules.listed_path_match_and_folder_contents import Location, begins
+from wicket.policy.file_rules.path_resolution_and_links import NAMING
 from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.programs.program_lookup import base_name
 from wicket.shell.unknown_values import XARGS

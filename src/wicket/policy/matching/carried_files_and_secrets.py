@@ -4,12 +4,11 @@
 "https://example.net/?k=$API_TOKEN"`.
 """
 
-from wicket.shell.programs.printed_text import brings
+from wicket.shell.programs.printed_text_and_settings import brings
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.subcommands import usage_of
-from wicket.shell.state.standard_input import origins_of_input
-from wicket.shell.unknown_values import XARGS
-from wicket.shell.value_origins import OF_FILES, OF_SECRETS, is_of_secret, origins
+from wicket.shell.state.standard_input_and_glob_options import origins_of_input
+from wicket.shell.unknown_values import OF_FILES, OF_SECRETS, XARGS, is_of_secret, origins
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.positions_and_flags import Flag, View
 from wicket.policy.patterns.compiled_pattern import Pattern, named
-from wicket.policy.patterns.globs import NO, matches
-from wicket.policy.patterns.home_folder import bound, is_marked
+from wicket.policy.patterns.globs_and_home_folder import NO, bound, is_marked, matches
 from wicket.shell.programs.program_lookup import is_known
 from wicket.shell.words import UnknownWord, Word
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from wicket.policy.matching.positions_and_flags import Item
     from wicket.policy.patterns.compiled_pattern import Element
     from wicket.shell.read_result import Command
-    from wicket.shell.work_limit import Fuel
+    from wicket.shell.refusal_and_work_limit import Fuel
 
 __all__ = ["MAX_SPLITS", "splits", "unwrapper"]
 

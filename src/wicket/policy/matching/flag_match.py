@@ -4,10 +4,9 @@ A deny or ask rule is looked for with suspicion (`strict`), an allow rule withou
 occurrence of a flag it names must have the value it names.
 """
 
-from wicket.policy.matching.captures import Captures
 from wicket.policy.matching.path_patterns import normalised
-from wicket.policy.matching.positions_and_flags import Flag, View
-from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of, matches, word_matches
+from wicket.policy.matching.positions_and_flags import Captures, Flag, View
+from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES, any_of, matches, word_matches
 from wicket.policy.patterns.pattern_tokenizer import plain
 from wicket.shell.unknown_values import GLOB
 from wicket.shell.words import Word
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from wicket.policy.matching.positions_and_flags import Item
     from wicket.policy.patterns.compiled_pattern import Element
     from wicket.policy.patterns.pattern_tokenizer import Glob
-    from wicket.shell.work_limit import Fuel
+    from wicket.shell.refusal_and_work_limit import Fuel
 
     Paths = Callable[[Word, tuple[str, ...]], int]
 

@@ -9,7 +9,7 @@ from wicket.shell.programs.subcommands import usage_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.machine_view import World
-    from wicket.shell.catalogue.option_parse_result import Line
+    from wicket.shell.catalogue.option_values_and_parse_result import Line
     from wicket.shell.read_result import Command, Script
 
     Settings = dict[str, list[str]]

@@ -1,15 +1,14 @@
 """One command, looked at in the ways that rules need: each made when it is first asked for."""
 
-from wicket.policy.file_rules.path_resolution import locate
-from wicket.policy.matching.flags_after_double_dash import handed_on
-from wicket.policy.matching.package_versions import any_version
+from wicket.policy.file_rules.path_resolution_and_links import locate
+from wicket.policy.matching.argument_spellings import respelled
+from wicket.policy.matching.flag_spellings import handed_on
 from wicket.policy.matching.path_patterns import PathWords
 from wicket.policy.matching.positions_and_flags import View
-from wicket.policy.matching.program_specific_spellings import respelled
-from wicket.policy.matching.relative_paths_and_input import from_here, with_input
-from wicket.policy.patterns.globs import MAYBE, NO
+from wicket.policy.matching.program_spellings import any_version, from_here, with_input
+from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO
+from wicket.shell.programs.command_synonyms_and_python_modules import reworded
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.programs.python_modules_and_scripts import reworded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,7 +148,7 @@ class Context:
     def unknown(self) -> "Context | None":
         """The same for the unknown program that a command is, or runs; None: there is none."""
         if self._unknown is False:
-            from wicket.policy.matching.programs_within import unknown_program  # few policies have such rules
+            from wicket.policy.matching.program_spellings import unknown_program  # few policies have such rules
 
             other = unknown_program(self.command)
             self._unknown = None if other is None else self if other is self.command else Context(other, self.world)

@@ -7,8 +7,7 @@ as well; what is in single quotes is literal.
 
 from wicket.policy.matching.positions_and_flags import Flag
 from wicket.policy.patterns.compiled_pattern import Element
-from wicket.policy.patterns.globs import YES, matches, word_matches
-from wicket.policy.patterns.home_folder import expanded_home
+from wicket.policy.patterns.globs_and_home_folder import YES, expanded_home, matches, word_matches
 from wicket.policy.patterns.pattern_tokenizer import LITERAL
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.read_result import HERE
@@ -17,9 +16,8 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.policy.matching.captures import Captures
     from wicket.policy.matching.lazy_command_views import Context
-    from wicket.policy.matching.positions_and_flags import View
+    from wicket.policy.matching.positions_and_flags import Captures, View
     from wicket.policy.patterns.compiled_pattern import Pattern
     from wicket.policy.patterns.pattern_tokenizer import Glob
     from wicket.shell.read_result import Command

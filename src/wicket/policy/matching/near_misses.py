@@ -3,7 +3,7 @@
 from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.positions_and_flags import Flag
 from wicket.policy.patterns.compiled_pattern import Element
-from wicket.policy.patterns.globs import NO
+from wicket.policy.patterns.globs_and_home_folder import NO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from wicket.policy.matching.positions_and_flags import View
     from wicket.policy.patterns.compiled_pattern import Pattern
     from wicket.policy.patterns.pattern_tokenizer import Glob
-    from wicket.shell.work_limit import Fuel
+    from wicket.shell.refusal_and_work_limit import Fuel
 
 __all__ = ["near_miss"]
 

@@ -9,13 +9,13 @@ First the flags are found and taken out, wherever they stand; then the rest has 
 from wicket.policy.matching.flag_match import FlagMatcher
 from wicket.policy.matching.positions_and_flags import Flag, View
 from wicket.policy.patterns.compiled_pattern import Element
-from wicket.policy.patterns.globs import MAYBE, NO, YES
+from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.matching.flag_match import Paths
-    from wicket.shell.work_limit import Fuel
+    from wicket.shell.refusal_and_work_limit import Fuel
 
 __all__ = ["WORK_OF_CELL", "Matcher"]
 

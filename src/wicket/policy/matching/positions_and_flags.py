@@ -1,17 +1,12 @@
-"""A command's words as patterns see them: positions and flags, each flag under all its names where that is known.
+"""A command's words as patterns see them: positions and flags, and what a match has captured of them."""
 
-There are two views. As written: what begins with a dash is a flag, `--name=value` is cut, and no more is known. As the
-program reads them: bundles are split, values belong to their flags, `-r` is `--recursive`; flags may stand anywhere, so
-they come first.
-"""
-
-from wicket.policy.matching.equivalent_flags import amounts_to
+from wicket.policy.matching.flag_spellings import amounts_to
 from wicket.shell.catalogue.compiled_catalogue import traits
-from wicket.shell.catalogue.option_parse_result import REFUSED, takes_nothing
-from wicket.shell.programs.dry_run_and_cancelled_options import is_denied, taken_back
+from wicket.shell.catalogue.option_values_and_parse_result import REFUSED, takes_nothing
+from wicket.shell.programs.archives_and_dry_run_options import is_denied, taken_back
 from wicket.shell.programs.program_lookup import reading
 from wicket.shell.programs.subcommands import usage_of
-from wicket.shell.programs.words_that_may_be_missing import doubted_values, is_doubted
+from wicket.shell.programs.unknown_and_missing_words import doubted_values, is_doubted
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -19,13 +14,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from typing import TypeAlias
 
-    from wicket.shell.catalogue.option_parse_result import Line
+    from wicket.shell.catalogue.option_values_and_parse_result import Line
     from wicket.shell.programs.subcommands import Invocation
     from wicket.shell.read_result import Command
 
     Item: TypeAlias = "Flag | Word | None"
+    Paths = Callable[[Word, tuple[str, ...]], int]
 
-__all__ = ["Flag", "View"]
+__all__ = ["Captures", "Flag", "View"]
+
+
+# ── A command's words as patterns see them: positions and flags, each flag under all its names where that is known ──
+
+# There are two views. As written: what begins with a dash is a flag, `--name=value` is cut, and no more is known. As
+# the program reads them: bundles are split, values belong to their flags, `-r` is `--recursive`; flags may stand
+# anywhere, so they come first.
 
 
 class Flag:
@@ -260,3 +263,28 @@ def _flag(word: Word, text: str) -> Flag:
         shape = (rest, *word.shape[1:]) if rest else word.shape[1:]
         return Flag((name,), UnknownWord(shape or (None,), word.reason or "", word.many, word.start, word.end), word)
     return Flag((text,), None, word, word.text is not None)
+
+
+# ── what a match found: values of placeholders and flag groups, and the words that no star swallowed ──
+
+
+class Captures:
+    """What a match found: values of placeholders, values of flag groups, and the words that no star swallowed."""
+
+    __slots__ = ("copied", "flag_groups", "named", "texts", "vague", "vars")
+
+    def __init__(self) -> None:
+        self.vars: dict[str, Word] = {}
+        self.flag_groups: dict[str, list[Word]] = {}
+        self.named: list[Word] = []  # words and flags that the pattern spells
+        self.texts: list[str] = []  # how values begin that the pattern spells
+        self.copied = False  # the pattern spells every word
+        self.vague = False  # a flag of a group may be there
+
+    def take(self, other: "Captures") -> None:
+        """Become what another one found."""
+        self.vars = other.vars
+        self.flag_groups = other.flag_groups
+        self.named = other.named
+        self.texts = other.texts
+        self.vague = other.vague

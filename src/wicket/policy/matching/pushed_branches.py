@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wicket.policy.machine_view import World
     from wicket.policy.patterns.compiled_pattern import Pattern
     from wicket.policy.patterns.pattern_tokenizer import Glob
-    from wicket.shell.catalogue.option_parse_result import Line
+    from wicket.shell.catalogue.option_values_and_parse_result import Line
     from wicket.shell.read_result import Command
 
     Words = tuple[Word, ...]

@@ -5,15 +5,17 @@ places, and gives a pattern by them. `literal_command_patterns` has patterns tha
 """
 
 from wicket.policy.errors import PatternError
-from wicket.policy.patterns.alternatives_and_groups import flag_and_values, has_value, spelled_out
-from wicket.policy.patterns.compiled_pattern import Element
-from wicket.policy.patterns.definitions_in_patterns import (
+from wicket.policy.patterns.alternatives_and_definitions import (
     MAX_PATTERNS,
     Unknown,
     bounded,
+    flag_and_values,
+    has_value,
+    spelled_out,
     with_aliases,
     with_variables,
 )
+from wicket.policy.patterns.compiled_pattern import Element
 from wicket.policy.patterns.literal_command_patterns import copies
 from wicket.policy.patterns.pattern_tokenizer import Token, cut, is_flag, plain
 from wicket.shell.programs.program_lookup import plain as plain_name

@@ -12,7 +12,7 @@ These are the kinds of tokens, each with the fields that it has:
     place  name, argument           <cmd>, <path:secrets>
     group  tokens                   [ … ]
 
-`definitions_in_patterns` and `pattern_parser` make more of them:
+`alternatives_and_definitions` and `pattern_parser` make more of them:
 
     var       name, values          a variable with its values, each with its sort
     raw       globs                 a word, or a flag, in this very place
@@ -23,7 +23,7 @@ In a rule that allows, what is quoted is literal, as it is to a shell; but for a
 """
 
 from wicket.policy.errors import PatternError
-from wicket.policy.patterns.home_folder import marked, spelled_at
+from wicket.policy.patterns.globs_and_home_folder import marked, spelled_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

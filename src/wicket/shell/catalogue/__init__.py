@@ -6,6 +6,6 @@ are read or written, commands that are run, settings, files that it loads, folde
 Begin with a file, `archives.toml` or `wrappers.toml`, and with `option_parser`, which says how a line reads.
 `compiled_catalogue` loads what is known of a program, `entry_fields` says what each field means. What data cannot say
 is code: `npm_command_line` here, and the functions that entries name. `folder_uploads` and `interpreter_names` ask the
-entries about one thing each; `dangerous_variables` has the variables that are no one program's, and
-`compiler_variables` those by which things are built.
+entries about one thing each; `dangerous_variables` has the variables that are no one program's, and those by which
+things are built.
 """

@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wicket.shell.catalogue.option_parse_result import Found, Line
     from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.option_values_and_parse_result import Found, Line
 
 __all__ = ["as_written", "behind_command", "plainly"]
 

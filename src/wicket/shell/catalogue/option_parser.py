@@ -42,14 +42,17 @@ What a value, or an operand, is:
 A flag with a kind (`-delete:DELETE`) acts by itself; on which paths, the operands say.
 """
 
-from wicket.shell.catalogue.option_parse_result import Found, Line, Option, spills
-from wicket.shell.catalogue.option_values import (
+from wicket.shell.catalogue.option_values_and_parse_result import (
     EXPAND,
+    Found,
+    Line,
+    Option,
     attached_values,
     counted_number,
     expanded_value,
     rest_of_word,
     spill_value,
+    spills,
 )
 from wicket.shell.words import Word
 

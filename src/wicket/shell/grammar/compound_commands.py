@@ -2,10 +2,9 @@
 
 from wicket.shell.characters import RESERVED
 from wicket.shell.grammar.lexer import WORD
-from wicket.shell.grammar.lists_and_pipelines import CLAUSE_ENDS
-from wicket.shell.grammar.redirects import REDIRECT_STARTS, Redirects
+from wicket.shell.grammar.lists_redirects_and_conditionals import CLAUSE_ENDS, REDIRECT_STARTS, Redirects
 from wicket.shell.grammar.syntax_nodes import ArithmeticCommand, Block, Case, Coproc, For, Function, If, Loop
-from wicket.shell.refusal import Refused
+from wicket.shell.refusal_and_work_limit import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

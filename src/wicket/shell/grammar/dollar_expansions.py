@@ -1,9 +1,9 @@
 """What a dollar opens: parameters with their operators, substitutions, arithmetic; and the patterns of globs."""
 
 from wicket.shell.characters import DIGITS, END, NAME, NAME_START, SPECIAL_PARAMETERS
-from wicket.shell.grammar.quotes import CLOSERS, Quoting, joined
+from wicket.shell.grammar.quotes_and_backslash_escapes import CLOSERS, Quoting, joined
 from wicket.shell.grammar.syntax_nodes import Arithmetic, Parameter, Pattern, Quoted, Substitution, Unclear
-from wicket.shell.refusal import Refused
+from wicket.shell.refusal_and_work_limit import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

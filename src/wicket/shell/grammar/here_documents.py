@@ -2,7 +2,7 @@
 
 from wicket.shell.grammar.dollar_expansions import Dollars
 from wicket.shell.grammar.syntax_nodes import Parameter, Quoted, WordNode
-from wicket.shell.refusal import Refused
+from wicket.shell.refusal_and_work_limit import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

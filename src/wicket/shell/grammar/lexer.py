@@ -20,9 +20,9 @@ from wicket.shell.characters import (
     is_name,
 )
 from wicket.shell.grammar.here_documents import HereDocuments
-from wicket.shell.grammar.quotes import joined
+from wicket.shell.grammar.quotes_and_backslash_escapes import joined
 from wicket.shell.grammar.syntax_nodes import AssignNode, Quoted, Unclear, WordNode
-from wicket.shell.refusal import Refused
+from wicket.shell.refusal_and_work_limit import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ A module of Node has to be a listed one. A module from elsewhere is a stranger: 
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.javascript_name_lists import GLOBALS, KEYWORDS, MODULES, TALKING
-from wicket.shell.languages.javascript_path_values import Paths
+from wicket.shell.languages.javascript_paths_and_file_and_process_calls import Paths
 from wicket.shell.languages.javascript_tokens import DECLARING, NAME, PUNCTUATION, TEXT
 
 TYPE_CHECKING = False

@@ -1,36 +1,156 @@
-"""Gives an account of a program of JavaScript: the files that it names, the processes that it starts, and more.
-
-It is cut into tokens. Each name has to be one of those in `javascript_name_lists`, or declared in the program. Modules
-from elsewhere may be loaded and called, as a script may do. It is no proof: whoever may run scripts may run what a
-module holds.
-"""
+"""Gives an account of a program of JavaScript: files, processes, what strangers get, modules that it writes first."""
 
 from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.javascript_computed_members import REACHING, Members
 from wicket.shell.languages.javascript_declarations_and_imports import ACTING, FILES, Names
-from wicket.shell.languages.javascript_file_and_process_calls import Calls
 from wicket.shell.languages.javascript_name_lists import (
     DANGEROUS,
     GLOBALS,
     KEYWORDS,
+    MODULES,
     NEVER,
     OF_FILES,
     OF_PROCESS,
 )
-from wicket.shell.languages.javascript_texts_handed_over import texts_handed_over
-from wicket.shell.languages.javascript_tokens import NAME, TEXT, TokenStream, tokens
-from wicket.shell.languages.javascript_written_modules import writes_modules
+from wicket.shell.languages.javascript_paths_and_file_and_process_calls import Calls
+from wicket.shell.languages.javascript_tokens import NAME, PUNCTUATION, TEXT, TokenStream, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.languages.javascript_tokens import Token
+    from collections.abc import Iterable
 
-__all__ = ["account_of"]
+    from wicket.shell.languages.javascript_tokens import Token
+    from wicket.shell.unknown_values import Shape
+
+__all__ = ["account_of", "writes_modules"]
+
+
+# ── the names and texts that a program of JavaScript hands to unknown modules; what it prints is not ──
+
+_MOST_GIVEN = 200
+# They print, and hand what they are given to nobody.
+_PRINTING = frozenset(["log", "error", "warn", "info", "debug"])
+_OPENING = frozenset(["(", "[", "{"])
+# Behind one of these, a parenthesis holds a part of an expression, and calls nothing.
+_BEFORE_GROUP = frozenset(["(", ",", "+", "?", ":", "||", "&&", "??"])
+_BEHIND_TEXT = frozenset([")", ",", "+", "?", ":", "||", "&&", "??"])
+
+
+def texts_handed_over(code: "TokenStream", names: "Names") -> list[str]:
+    """Give the names and texts of the program, as the words of an unknown program.
+
+    What is printed is handed to nobody.
+    """
+    given: list[str] = []
+    printed = _printed(code) if "console" not in names.declared else set()
+    for i, (kind, text) in enumerate(code.tokens):
+        if i in printed:
+            continue
+        if kind == TEXT and text:
+            given.append(text)
+        elif kind == NAME and (text in names.strange or names.loaded(i) not in (None, *MODULES)):
+            called = [text] if text in names.strange else []
+            at = i + 1 if text in names.strange else code.pairs[i + 1] + 1
+            while code.sign(at) in (".", "?.") and code.name(at + 1):
+                called.append(code.name(at + 1))
+                at += 2
+            if code.sign(at) == "(" and called:
+                texts = [one for of, one in code.tokens[at : code.pairs[at]] if of == TEXT]
+                given.append(" ".join([*called, *texts]))
+    return list(dict.fromkeys(given))[:_MOST_GIVEN]
+
+
+def _printed(code: "TokenStream") -> "set[int]":
+    """List the texts that stand among the arguments of `console.log` and its like, and in no call within."""
+    found: set[int] = set()
+    for i in range(2, len(code.tokens)):
+        if (
+            code.name(i - 2) == "console"
+            and code.sign(i - 1) == "."
+            and code.sign(i - 3) not in (".", "?.")
+            and code.name(i) in _PRINTING
+            and code.sign(i + 1) == "("
+        ):
+            found |= _texts_within(code, i + 1)
+    return found
+
+
+def _texts_within(code: "TokenStream", opening: int) -> "set[int]":
+    """List the texts between two parentheses, without those that are handed to others."""
+    found: set[int] = set()
+    at, end = opening + 1, code.pairs[opening]
+    while at < end:
+        kind, text = code.at(at)
+        if kind == TEXT:
+            # What follows it takes something of it; a name before it is a function that it is handed to.
+            if code.sign(at - 1) in _BEFORE_GROUP and code.sign(at + 1) in _BEHIND_TEXT:
+                found.add(at)
+        elif kind == PUNCTUATION and at in code.pairs and text in _OPENING:
+            groups = text == "(" and code.sign(at - 1) in _BEFORE_GROUP
+            if groups:
+                found |= _texts_within(code, at)
+            at = code.pairs[at]
+        at += 1
+    return found
+
+
+# ── files that a program of JavaScript writes, and that may be modules which it loads afterwards ──
+
+# What other programs are given last, they may put there.
+_LOOKING = frozenset(["ls", "cat", "head", "tail", "grep", "wc", "stat", "file", "echo"])
+_ENDINGS = (".js", ".cjs", ".mjs", ".ts", ".cts", ".mts", ".jsx", ".tsx", ".node", ".json")
+_UNKNOWN = "\0"
+
+
+def writes_modules(done: "Account", loaded: "Iterable[str]") -> bool:
+    """Tell whether a module that is loaded from elsewhere may be what the program has written."""
+    names = [name for module in loaded if (name := _last(module))]
+    return bool(names) and any(_may_be_loaded(shape, names) for shape in _written(done))
+
+
+def _written(done: "Account") -> "Iterable[Shape]":
+    yield from done.writes
+    for line in done.commands:
+        for word in line[1:]:
+            if word.endswith(_ENDINGS) or (word == line[-1] and line[0] not in _LOOKING):
+                yield (word,)
+
+
+def _last(module: str) -> str:
+    """Give the last part of a module's name, without its ending."""
+    parts = [part for part in module.split("/") if part not in ("", ".", "..")]
+    return _without_ending(parts[-1]) if parts else ""
+
+
+def _without_ending(name: str) -> str:
+    return name.rpartition(".")[0] if name.endswith(_ENDINGS) else name
+
+
+def _may_be_loaded(shape: "Shape", names: "list[str]") -> bool:
+    text = "".join([_UNKNOWN if piece is None else piece for piece in shape])
+    parts = [part for part in text.split("/") if part not in ("", ".", "..")]
+    if "node_modules" in parts:
+        return True
+    if not parts or ("." in parts[-1].rpartition(_UNKNOWN)[2] and not parts[-1].endswith(_ENDINGS)):
+        return False
+    return any(_may_be(part, name) for part in (*parts[:-1], _without_ending(parts[-1])) for name in names)
+
+
+def _may_be(part: str, name: str) -> bool:
+    return part == name if _UNKNOWN not in part else name.startswith(part.partition(_UNKNOWN)[0])
+
+
+# ── gives an account of a program of JavaScript: the files that it names, the processes that it starts, and more ──
+
+# It is cut into tokens. Each name has to be one of those in `javascript_name_lists`, or declared in the program.
+# Modules from elsewhere may be loaded and called, as a script may do. It is no proof: whoever may run scripts may run
+# what a module holds.
+
 
 _ENVIRONMENT = "/proc/self/environ"
 _SETTING = frozenset(["=", "||=", "??=", "&&=", "+=", "++", "--"])
 # What is handed all of the environment only looks at it.
-_LOOKING = frozenset(["log", "dir", "table", "stringify", "keys", "entries", "values"])
+_LOOKING_METHODS = frozenset(["log", "dir", "table", "stringify", "keys", "entries", "values"])
 
 
 def account_of(text: str, folder: str = ".") -> Account | None:
@@ -184,7 +304,7 @@ class _Program:
             else:
                 self.done.reads.append((_ENVIRONMENT,))
                 opening = self.code.enclosing[i]
-                looks = self.code.sign(i - 3) in ("(", ",", "...") and self.code.name(opening - 1) in _LOOKING
+                looks = self.code.sign(i - 3) in ("(", ",", "...") and self.code.name(opening - 1) in _LOOKING_METHODS
                 self.sets_environment = self.sets_environment or not (looks or self.code.name(i - 3) == "in")
 
     def is_changed(self, i: int) -> bool:

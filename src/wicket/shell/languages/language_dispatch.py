@@ -1,7 +1,7 @@
 """Asks the module of a language about a program: whether it is harmless, what it reads, what it does.
 
-Those of awk and sed are in `awk_and_sed`, of perl, ruby and SQL in `perl_ruby_and_sql`, of PHP in `php_one_liners` and
-`php_effects`, of python and node in files of their own.
+Those of awk and sed are in `awk_and_sed`, of perl, ruby and SQL in `perl_ruby_and_sql`, of PHP in `php` and
+`php`, of python and node in files of their own.
 """
 
 from wicket.shell.characters import listed
@@ -33,9 +33,9 @@ def harmless(language: str, text: str) -> bool:
     if language in ("python", "node"):
         return reads(language, text) == []
     if language == "php":
-        from wicket.shell.languages import php_one_liners
+        from wicket.shell.languages import php
 
-        return php_one_liners.harmless(text)
+        return php.harmless(text)
     return perl_ruby_and_sql.harmless(language, text)
 
 
@@ -68,9 +68,9 @@ def account(language: str, text: str, folder: str = ".") -> "Account | None":
 
         done = javascript_effects.account_of(text, folder)
     elif language in _OF_PHP:
-        from wicket.shell.languages import php_effects
+        from wicket.shell.languages import php
 
-        done = php_effects.account_of(text)
+        done = php.account_of(text)
     else:
         return None
     if done is not None and done.talks:

@@ -2,13 +2,15 @@
 
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood, FoundPath
-from wicket.shell.languages.python_attributes import METHODS_OF_PATHS, READING_METHODS
-from wicket.shell.languages.python_copied_files import also_written
-from wicket.shell.languages.python_databases import EXECUTING, Databases
 from wicket.shell.languages.python_name_lists import LIMITED
-from wicket.shell.languages.python_names_and_imports import is_of_python
-from wicket.shell.languages.python_path_values import UNKNOWN
-from wicket.shell.languages.python_pickles import unpickled_file
+from wicket.shell.languages.python_names_imports_and_attributes import METHODS_OF_PATHS, READING_METHODS, is_of_python
+from wicket.shell.languages.python_paths_and_file_listings import UNKNOWN
+from wicket.shell.languages.python_sqlite_requests_pickle_and_shutil import (
+    EXECUTING,
+    Databases,
+    also_written,
+    unpickled_file,
+)
 from wicket.shell.languages.python_syntax_tree import keyword_value
 
 TYPE_CHECKING = False
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.shell.code_effects import Account
-    from wicket.shell.languages.python_names_and_imports import Names
+    from wicket.shell.languages.python_names_imports_and_attributes import Names
     from wicket.shell.unknown_values import Shape
 
 __all__ = ["Calls"]

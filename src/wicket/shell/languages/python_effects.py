@@ -1,28 +1,141 @@
-"""Gives an account of a program of Python: the files that it names, the processes that it starts, what strangers get.
+"""Gives an account of a program of Python: files, processes, what strangers get, and modules that it writes first."""
 
-The program is taken apart by Python itself. Each name that comes with Python has to be one that is listed in
-`python_name_lists`. Modules from elsewhere may be imported and called, as a script may do. It is no proof: whoever may
-run scripts may run what a module holds.
-"""
+from sys import stdlib_module_names
 
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import Account, CodeNotUnderstood
-from wicket.shell.languages.python_attributes import METHODS_OF_PATHS, Attributes
 from wicket.shell.languages.python_calls import Calls
 from wicket.shell.languages.python_name_lists import BUILTINS, DUNDERS, LEADING, LISTED, MODULES, NOTED
-from wicket.shell.languages.python_names_and_imports import ALL_BUILTINS, Names, has_noted, lists
-from wicket.shell.languages.python_requests import requests_of
-from wicket.shell.languages.python_syntax_tree import all_nodes, dotted_names, no_python_takes, syntax_tree
-from wicket.shell.languages.python_texts_handed_over import texts_handed_over
-from wicket.shell.languages.python_written_modules import writes_modules
+from wicket.shell.languages.python_names_imports_and_attributes import (
+    ALL_BUILTINS,
+    METHODS_OF_PATHS,
+    Attributes,
+    Names,
+    has_noted,
+    lists,
+)
+from wicket.shell.languages.python_sqlite_requests_pickle_and_shutil import requests_of
+from wicket.shell.languages.python_syntax_tree import all_nodes, dotted_names, is_string, no_python_takes, syntax_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from wicket.shell.unknown_values import Shape
 
-__all__ = ["account_of"]
+__all__ = ["account_of", "writes_modules"]
+
+
+# ── the names and texts that a program of Python hands to unknown modules; what it prints is not ──
+
+_MOST_GIVEN = 200
+
+
+def texts_handed_over(nodes: "list[Any]", names: "Names", strange: "set[str]") -> list[str]:
+    """List what a program hands over, each text once, up to a number of them."""
+    return list(dict.fromkeys(_handed(nodes, names, strange)))[:_MOST_GIVEN]
+
+
+def _handed(nodes: "list[Any]", names: "Names", strange: "set[str]") -> "Iterator[str]":
+    """Give the names and texts of the program, as the words of an unknown program.
+
+    What is printed is handed to nobody.
+    """
+    printed: set[int] = set()
+    modules: dict[str, str] = {}  # by the names that they have here: `import numpy as np`
+    for node in nodes:
+        kind = type(node).__name__
+        if kind == "Import":
+            modules.update([(alias.asname, alias.name) for alias in node.names if alias.asname])
+        elif kind == "Call":
+            called = dotted_names(node.func)
+            if called == ["print"] and "print" not in names.stored and "*" not in strange:
+                printed.update(map(id, _texts_of(node.args)))
+            if called and (called[0] in strange or "*" in strange):
+                texts = [node.value for part in node.args for node in all_nodes(part) if is_string(node)]
+                yield " ".join([modules.get(called[0], called[0]), *called[1:], *texts])
+        elif is_string(node) and node.value and id(node) not in printed:
+            yield node.value
+
+
+def _texts_of(arguments: "list[Any]") -> "Iterator[Any]":
+    """Give the texts that stand among arguments as they are, alone or between what is put into them."""
+    for node in arguments:
+        kind = type(node).__name__
+        if kind == "JoinedStr":
+            yield from _texts_of(node.values)
+        elif kind == "IfExp":
+            yield from _texts_of([node.body, node.orelse])
+        elif kind == "BinOp":
+            yield from _texts_of([node.left, node.right])
+        elif is_string(node):
+            yield node
+
+
+# ── files that a program of Python writes, and that may be modules which it imports afterwards ──
+
+# What other programs are given last, they may put there.
+_LOOKING = frozenset(["ls", "cat", "head", "tail", "grep", "wc", "stat", "file", "echo"])
+_ENDINGS = (".py", ".pyc", ".so", ".pyd", ".pth", ".zip", ".egg")
+# Nothing imports it by itself.
+_NEVER_LOADED = frozenset(["test"])
+_UNKNOWN = "\0"
+
+
+def writes_modules(done: "Account", loaded: "set[str]", anywhere: bool) -> bool:
+    """Tell whether a module that is loaded may be what the program has written; `anywhere`: in whatever folder."""
+    return bool(loaded) and any(_may_be_loaded(shape, loaded, anywhere) for shape in _written(done))
+
+
+def _written(done: "Account") -> "Iterable[Shape]":
+    yield from done.writes
+    for line in (*done.commands, *done.fed):
+        if line[0] == "unzip":  # what it unpacks is not known
+            yield from [("./", None)] if "-d" not in line else [shape for word in line for shape in _in_and_below(word)]
+        for word in line[1:]:
+            if word.endswith(_ENDINGS) or (word == line[-1] and line[0] not in _LOOKING):
+                yield (word,)
+
+
+def _in_and_below(folder: str) -> "list[Shape]":
+    return [(folder,), (f"{folder}/", None)]
+
+
+def _may_be_loaded(shape: "Shape", loaded: "set[str]", anywhere: bool) -> bool:
+    text = "".join([_UNKNOWN if piece is None else piece for piece in shape])
+    parts = [part for part in text.split("/") if part not in ("", ".", "..")]
+    if not parts:
+        return False
+    file, folders = parts[-1], parts[:-1]
+    ends = "." in file.rpartition(_UNKNOWN)[2]
+    if ends and not file.endswith(_ENDINGS):
+        return False
+    near = anywhere or not folders or text[:1] == "/" or ".." in text.split("/")
+    if near and _may_be(file, stdlib_module_names - _NEVER_LOADED) and ends:
+        return True  # modules of Python load others
+    # What has no name here, and lies in a folder, is no module of Python.
+    strange = loaded - stdlib_module_names
+    return (near and _may_be(file, loaded)) or (
+        ends and any(_may_be(part, strange if _UNKNOWN in part else loaded) for part in parts)
+    )
+
+
+def _may_be(part: str, names: "Iterable[str]") -> bool:
+    """Tell whether a part of a path may be the file or the folder of one of these modules."""
+    if _UNKNOWN not in part:
+        return part.partition(".")[0] in names
+    start = part.partition(_UNKNOWN)[0]
+    return any(name.startswith(start) for name in names)
+
+
+# ── Gives an account of a program of Python: the files that it names, the processes that it starts, what strangers
+# get ──
+
+# The program is taken apart by Python itself. Each name that comes with Python has to be one that is listed in
+# `python_name_lists`. Modules from elsewhere may be imported and called, as a script may do. It is no proof: whoever
+# may run scripts may run what a module holds.
+
 
 _ENVIRONMENT = "/proc/self/environ"
 _ERRORS = frozenset([name for name in ALL_BUILTINS if name[:1].isupper()])
@@ -35,7 +148,7 @@ _LOOKING_AT_ENVIRONMENT = frozenset(["get", "keys", "__contains__"])
 _SETTING_ENVIRONMENT = frozenset(["setdefault", "update", "pop", "clear", "popitem"])
 _COPYING_ENVIRONMENT = listed("copy items values")
 # Where all of the environment is handed over: it is looked at or copied there, and not set.
-_LOOKING = listed("print dict len list sorted str repr set tuple any all sum min max enumerate iter json.dumps")
+_LOOKING_CALLS = listed("print dict len list sorted str repr set tuple any all sum min max enumerate iter json.dumps")
 _SAYING_MORE = frozenset(["eval_str", "fromfile_prefix_chars", "keylog_filename"])
 _TAKING_ALL = frozenset(["add_parser"])
 
@@ -164,7 +277,7 @@ class _Program:
         kind = type(above).__name__
         if kind == "Call":
             called = dotted_names(above.func)
-            return ".".join(called) in _LOOKING and called[0] not in self.names.stored
+            return ".".join(called) in _LOOKING_CALLS and called[0] not in self.names.stored
         return kind in ("For", "comprehension", "FormattedValue", "Dict", "Expr", "Compare")
 
     def base_is_seen(self, node: "Any") -> None:

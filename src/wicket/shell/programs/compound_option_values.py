@@ -5,7 +5,7 @@ from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.option_parse_result import Found, Line
+    from wicket.shell.catalogue.option_values_and_parse_result import Found, Line
 
     Pair = tuple[str, Word | None]
 

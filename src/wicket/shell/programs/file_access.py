@@ -1,17 +1,17 @@
 """What a command does beyond being run: which paths it reads, writes and deletes, and what it executes."""
 
 from wicket.shell.catalogue.compiled_catalogue import traits
-from wicket.shell.programs.dry_run_and_cancelled_options import only_looks
+from wicket.shell.programs.archives_and_dry_run_options import only_looks
+from wicket.shell.programs.command_synonyms_and_python_modules import reworded
 from wicket.shell.programs.options_that_read_or_write import ACTS, VALUED
-from wicket.shell.programs.python_modules_and_scripts import reworded
 from wicket.shell.programs.subcommands import usage_of
+from wicket.shell.programs.unknown_and_missing_words import doubted_values, is_too_much, without
 from wicket.shell.programs.what_operands_are import operands_of
-from wicket.shell.programs.words_that_may_be_missing import doubted_values, is_too_much, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.option_values_and_parse_result import Line
     from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 

@@ -2,9 +2,9 @@
 
 from wicket.shell.catalogue.interpreter_names import language
 from wicket.shell.languages.language_dispatch import reads as read_by
-from wicket.shell.programs.archives import included
+from wicket.shell.programs.archives_and_dry_run_options import included
 from wicket.shell.programs.compound_option_values import COMPOSED, is_plain_gateway, meant
-from wicket.shell.programs.curl_and_wget_files import remote_names, uploads
+from wicket.shell.programs.copied_downloaded_and_emptied_files import remote_names, uploads
 from wicket.shell.programs.programs_that_print_all_variables import query
 from wicket.shell.words import Word
 
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wicket.shell.catalogue.option_parse_result import Found, Line
+    from wicket.shell.catalogue.option_values_and_parse_result import Found, Line
 
     # The name of the program, the option, one of its values, the line; gives kinds of acts, and what each is done to.
     Deed = tuple[str, Word | None]

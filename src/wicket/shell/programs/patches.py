@@ -4,14 +4,14 @@ Whoever applies patches understands much more: other forms, quoted names, rename
 any of these, nothing is said.
 """
 
-from wicket.shell.programs.dry_run_and_cancelled_options import only_looks
-from wicket.shell.programs.git_operands import git_operands
+from wicket.shell.programs.archives_and_dry_run_options import only_looks
+from wicket.shell.programs.git_operands_and_shown_contents import git_operands
 from wicket.shell.words import Word, longer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.option_values_and_parse_result import Line
     from wicket.shell.read_result import Command
 
     Pair = tuple[str, Word | None]

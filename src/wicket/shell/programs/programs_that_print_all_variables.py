@@ -4,8 +4,8 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.option_parse_result import Found, Line
     from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.option_values_and_parse_result import Found, Line
     from wicket.shell.read_result import Command
 
     Deed = tuple[str, Word | None]

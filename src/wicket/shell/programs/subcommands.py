@@ -2,8 +2,8 @@
 
 from wicket.shell.catalogue import compiled_catalogue
 from wicket.shell.catalogue.npm_command_line import as_written, behind_command, plainly
-from wicket.shell.catalogue.option_parse_result import Found
 from wicket.shell.catalogue.option_parser import Usage
+from wicket.shell.catalogue.option_values_and_parse_result import Found
 from wicket.shell.programs.program_lookup import PROGRAMS, Program, usage
 from wicket.shell.words import Word
 
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wicket.shell.catalogue.option_parse_result import Line
+    from wicket.shell.catalogue.option_values_and_parse_result import Line
     from wicket.shell.read_result import Command
 
 __all__ = ["Invocation", "deepest", "harmless_below", "lacks_subcommand", "understands", "usage_of"]

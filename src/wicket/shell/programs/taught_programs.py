@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from wicket.shell.catalogue.option_parse_result import Found, Line
+    from wicket.shell.catalogue.option_values_and_parse_result import Found, Line
     from wicket.shell.read_result import Command
 
 __all__ = ["Taught", "is_understood", "taught_programs"]

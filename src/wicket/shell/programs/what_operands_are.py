@@ -5,12 +5,10 @@ name.
 """
 
 from wicket.shell.catalogue.compiled_catalogue import entry, traits
-from wicket.shell.programs.archives import archived, packed, unpacked, zipped
-from wicket.shell.programs.copy_and_move_targets import copied
-from wicket.shell.programs.curl_and_wget_files import fetched
-from wicket.shell.programs.find_command import start_points
-from wicket.shell.programs.git_operands import LISTED_BY, WRITES_LISTED, git_operands
-from wicket.shell.programs.globs_that_programs_expand import expanded_by_program
+from wicket.shell.programs.archives_and_dry_run_options import archived, packed, unpacked, zipped
+from wicket.shell.programs.copied_downloaded_and_emptied_files import copied, fetched
+from wicket.shell.programs.find_and_globs_that_programs_expand import expanded_by_program, start_points
+from wicket.shell.programs.git_operands_and_shown_contents import LISTED_BY, WRITES_LISTED, git_operands
 from wicket.shell.programs.patches import git_patched, patched, patched_as_models_write
 from wicket.shell.programs.programs_that_print_all_variables import ENVIRONMENT, processes, shows_variables
 from wicket.shell.unknown_values import FOUND_ALL, GLOB, NAMED
@@ -20,8 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.option_values_and_parse_result import Line
     from wicket.shell.read_result import Command
 
     Pair = tuple[str, Word | None]

@@ -6,9 +6,11 @@ what it assigned is unknowable from then on, because it may or may not have run.
 
 from wicket.shell.characters import listed
 from wicket.shell.read_result import HERE
-from wicket.shell.state.name_attributes import Defined, Traits
-from wicket.shell.state.standard_input import Input, origins_of_input
-from wicket.shell.state.values_of_variables import (
+from wicket.shell.refusal_and_work_limit import Spent
+from wicket.shell.state.standard_input_and_glob_options import Input, origins_of_input
+from wicket.shell.state.variable_values_and_attributes import (
+    Defined,
+    Traits,
     either,
     harmless,
     holds_expansion,
@@ -16,16 +18,14 @@ from wicket.shell.state.values_of_variables import (
     is_outside,
     with_first_element,
 )
-from wicket.shell.unknown_values import MAX_VALUE_LENGTH, Unknowable
-from wicket.shell.value_origins import NOT_ASSIGNED, origins
-from wicket.shell.work_limit import Spent
+from wicket.shell.unknown_values import MAX_VALUE_LENGTH, NOT_ASSIGNED, Unknowable, origins
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from wicket.shell.read_result import Assignment
-    from wicket.shell.state.values_of_variables import Held
+    from wicket.shell.state.variable_values_and_attributes import Held
     from wicket.shell.unknown_values import Value
 
 # Whatever a text assigns to these, the shell says what they hold.

@@ -6,7 +6,7 @@ are, under `fetches_files`.
 
 from wicket.shell.catalogue.compiled_catalogue import entry, fact
 from wicket.shell.catalogue.folder_uploads import carriers_of, command_meant
-from wicket.shell.programs.git_operands import FOLDER_OPTION, REPOSITORY
+from wicket.shell.programs.git_operands_and_shown_contents import FOLDER_OPTION, REPOSITORY
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.words import Word
 

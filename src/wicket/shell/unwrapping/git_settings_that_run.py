@@ -5,16 +5,12 @@ Which settings are run, the entry of the program says.
 
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.characters import listed
-from wicket.shell.unwrapping.wrapped_commands_and_code import (
-    opaque,
-    run_filled,
-    run_prefix,
-)
+from wicket.shell.unwrapping.wrapped_commands_and_xargs import opaque, run_filled, run_prefix
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.option_parse_result import Found, Line
+    from wicket.shell.catalogue.option_values_and_parse_result import Found, Line
     from wicket.shell.read_result import Assignment, Command
     from wicket.shell.unwrapping.walk_interface import Runner
 

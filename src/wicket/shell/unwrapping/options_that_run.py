@@ -4,7 +4,7 @@ from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import descriptor
 from wicket.shell.programs.program_lookup import is_known
-from wicket.shell.unwrapping.build_settings_that_run import (
+from wicket.shell.unwrapping.build_tool_settings_and_make_variables import (
     cmake_tool,
     option_cmake,
     option_codegen,
@@ -13,8 +13,8 @@ from wicket.shell.unwrapping.build_settings_that_run import (
     option_property,
 )
 from wicket.shell.unwrapping.git_settings_that_run import option_config
-from wicket.shell.unwrapping.scripts_and_input_that_are_run import script
-from wicket.shell.unwrapping.wrapped_commands_and_code import (
+from wicket.shell.unwrapping.shells_interpreters_and_scripts import script
+from wicket.shell.unwrapping.wrapped_commands_and_xargs import (
     opaque,
     replaced,
     run_code,
@@ -29,7 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wicket.shell.catalogue.option_parse_result import Found, Line
+    from wicket.shell.catalogue.option_values_and_parse_result import Found, Line
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 

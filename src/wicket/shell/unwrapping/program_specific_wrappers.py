@@ -2,9 +2,9 @@
 
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.programs import program_lookup, subcommands
-from wicket.shell.unwrapping.scripts_and_input_that_are_run import run_input
-from wicket.shell.unwrapping.typed_keys import typed
-from wicket.shell.unwrapping.wrapped_commands_and_code import (
+from wicket.shell.unwrapping.find_actions_and_tmux_keys import typed
+from wicket.shell.unwrapping.shells_interpreters_and_scripts import run_input
+from wicket.shell.unwrapping.wrapped_commands_and_xargs import (
     opaque,
     replaced,
     run_code,
@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wicket.shell.catalogue.option_parse_result import Line
+    from wicket.shell.catalogue.option_values_and_parse_result import Line
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 

@@ -4,19 +4,22 @@ from wicket.shell.catalogue.compiled_catalogue import entry, fact, traits
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_borrowed
-from wicket.shell.programs import program_lookup, python_modules_and_scripts, subcommands
-from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
+from wicket.shell.programs import command_synonyms_and_python_modules, program_lookup, subcommands
+from wicket.shell.programs.unknown_and_missing_words import doubted_before, doubted_values, is_too_much, without
 from wicket.shell.unwrapping import files_and_variables_loaded_implicitly, written_files
-from wicket.shell.unwrapping.build_settings_that_run import build_property, npm_setting
+from wicket.shell.unwrapping.build_tool_settings_and_make_variables import (
+    build_property,
+    make,
+    make_environment,
+    npm_setting,
+)
 from wicket.shell.unwrapping.fetched_files import remember_fetched
-from wicket.shell.unwrapping.find_actions import find_actions
+from wicket.shell.unwrapping.find_actions_and_tmux_keys import find_actions
 from wicket.shell.unwrapping.git_settings_that_run import addresses_and_aliases, setting
-from wicket.shell.unwrapping.make_variables import make, make_environment
 from wicket.shell.unwrapping.options_that_run import OPTIONS
 from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, passed_on, socat, tmux
-from wicket.shell.unwrapping.scripts_and_input_that_are_run import run_input, script
-from wicket.shell.unwrapping.shells_and_interpreters import interpreter, shell
-from wicket.shell.unwrapping.wrapped_commands_and_code import (
+from wicket.shell.unwrapping.shells_interpreters_and_scripts import interpreter, run_input, script, shell
+from wicket.shell.unwrapping.wrapped_commands_and_xargs import (
     assigned_for_command,
     opaque,
     run_code,
@@ -29,8 +32,8 @@ from wicket.shell.words import Word, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.option_values_and_parse_result import Line
     from wicket.shell.programs.program_lookup import Program
     from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.read_result import Command
@@ -81,7 +84,7 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
         command.taught = reader.programs[key]
         for one in command.taught:
             _taught(reader, command, one, whole)
-    if program.disguised and (amounting := python_modules_and_scripts.amounts_to(command)) is not None:
+    if program.disguised and (amounting := command_synonyms_and_python_modules.amounts_to(command)) is not None:
         reader.enter(command.start)
         _amounting(reader, command, amounting)
         reader.depth -= 1
@@ -355,4 +358,4 @@ def _without(reader: "Runner", command: "Command", name: str, doubted: list[Word
         return
     for left in without(command, doubted):
         reader.spend(_WORK_OF_READING + 200 * len(left))
-        _amounting(reader, command, python_modules_and_scripts.reworded(command, left), whole=False)
+        _amounting(reader, command, command_synonyms_and_python_modules.reworded(command, left), whole=False)

@@ -5,20 +5,19 @@ holds.
 """
 
 from wicket.shell.catalogue.compiled_catalogue import dashed, of_all, traits
-from wicket.shell.partly_known_text import fits
 from wicket.shell.programs import program_lookup, subcommands
 from wicket.shell.programs.file_access import acts_of
-from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS
-from wicket.shell.state.values_of_variables import is_foreign
+from wicket.shell.programs.git_operands_and_shown_contents import MAKES_FILES, UNPACKS
+from wicket.shell.state.variable_values_and_attributes import is_foreign
 from wicket.shell.unknown_values import PIPED, UNCALLED
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import UnknownWord, Word, fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from wicket.shell.catalogue.option_parse_result import Line
     from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.option_values_and_parse_result import Line
     from wicket.shell.read_result import Command
     from wicket.shell.unknown_values import Shape
     from wicket.shell.unwrapping.walk_interface import Runner

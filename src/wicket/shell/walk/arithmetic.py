@@ -3,7 +3,7 @@
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import NAME, NAME_START, listed
 from wicket.shell.read_result import Assignment, Command
-from wicket.shell.state.values_of_variables import either
+from wicket.shell.state.variable_values_and_attributes import either
 from wicket.shell.unknown_values import CALCULATED, Unknowable
 from wicket.shell.walk.variable_assignment import MAX_REFERENCES, Variables
 from wicket.shell.words import word_of
@@ -11,7 +11,7 @@ from wicket.shell.words import word_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Parts
-    from wicket.shell.state.values_of_variables import Held
+    from wicket.shell.state.variable_values_and_attributes import Held
     from wicket.shell.unknown_values import Value
 
 __all__ = ["CHOSEN", "Arithmetic"]

@@ -1,13 +1,19 @@
 """The builtins of the shell, by name: which function follows each of them."""
 
-from wicket.shell.walk.aliases import alias_builtin
-from wicket.shell.walk.builtin_bind_complete_and_history import bind_builtin, history_builtin
-from wicket.shell.walk.builtin_cd import cd
 from wicket.shell.walk.builtin_declare_and_unset import DECLARING
-from wicket.shell.walk.builtin_eval_and_source import eval_builtin, source_builtin
-from wicket.shell.walk.builtin_exec_and_command import command_builtin, exec_builtin
-from wicket.shell.walk.builtin_hash_and_enable import enable_builtin, hash_builtin
-from wicket.shell.walk.builtin_printf_getopts_let_and_shift import ASSIGNING
+from wicket.shell.walk.builtins_cd_set_and_shopt import cd
+from wicket.shell.walk.builtins_eval_exec_alias_hash_and_bind import (
+    alias_builtin,
+    bind_builtin,
+    command_builtin,
+    enable_builtin,
+    eval_builtin,
+    exec_builtin,
+    hash_builtin,
+    history_builtin,
+    source_builtin,
+)
+from wicket.shell.walk.builtins_read_printf_getopts_and_let import ASSIGNING
 from wicket.shell.walk.traps import trap
 
 TYPE_CHECKING = False

@@ -7,26 +7,25 @@ another.
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import descriptor
-from wicket.shell.programs.printed_text import brings
+from wicket.shell.programs.printed_text_and_settings import brings
 from wicket.shell.read_result import Command
-from wicket.shell.state.name_attributes import Defined
-from wicket.shell.state.standard_input import DESCRIPTOR, Input, origins_of_input
-from wicket.shell.state.values_of_variables import either
+from wicket.shell.refusal_and_work_limit import Spent
+from wicket.shell.state.standard_input_and_glob_options import DESCRIPTOR, Input, origins_of_input
+from wicket.shell.state.variable_values_and_attributes import Defined, either
 from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.unwrapping import what_a_program_runs
-from wicket.shell.walk.builtin_exec_and_command import keeps_redirects
 from wicket.shell.walk.builtin_handlers import HANDLERS
-from wicket.shell.walk.function_calls import FunctionCalls
+from wicket.shell.walk.builtins_eval_exec_alias_hash_and_bind import keeps_redirects
+from wicket.shell.walk.function_calls_and_written_scripts import FunctionCalls
 from wicket.shell.walk.traps import Traps
 from wicket.shell.words import Word, value_of
-from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.read_result import Assignment
     from wicket.shell.reader_settings import World
-    from wicket.shell.state.values_of_variables import Held
+    from wicket.shell.state.variable_values_and_attributes import Held
     from wicket.shell.unknown_values import Value
 
 # What it takes to follow a command, each of its words, and a call of a function.

@@ -2,13 +2,12 @@
 
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.grammar.syntax_nodes import AndOr, Pipeline, Simple
-from wicket.shell.programs import printed_text
+from wicket.shell.programs import printed_text_and_settings
 from wicket.shell.programs.printed_numbers_and_hashes import TOKENS, is_number, kind, passes_lines
-from wicket.shell.programs.printed_settings import prints_settings
-from wicket.shell.programs.printed_text import printed_origins
+from wicket.shell.programs.printed_text_and_settings import printed_origins, prints_settings
 from wicket.shell.programs.process_numbers import prints_process_numbers, shows_process_number
 from wicket.shell.read_result import HERE
-from wicket.shell.state.standard_input import Input
+from wicket.shell.state.standard_input_and_glob_options import Input
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import LOOPED, PID_FILE, PIPED, PROCESSES, SETTINGS, Unknowable
 from wicket.shell.walk.command_dispatch import Running
@@ -73,12 +72,12 @@ class Substitutions(Running):
         if self._is_talked_into():
             return Unknowable(f"{_output_of(made)}, and of what else runs there")
         if len(made) == 1 and type(node.body[0]) is Simple and len(node.body) == 1:
-            printed = printed_text.of(made[0], stdin)
+            printed = printed_text_and_settings.of(made[0], stdin)
             if (
                 printed is None
                 and self.state.cwd == HERE
                 and self.state.get("PWD") is False
-                and printed_text.is_pwd(made[0])
+                and printed_text_and_settings.is_pwd(made[0])
             ):
                 printed = self.outside.get("PWD")
             if printed is not None:
@@ -86,7 +85,7 @@ class Substitutions(Running):
             if prints_settings(made[0]) and _stands_there(made[0], place):
                 return Unknowable(SETTINGS, outside=True)
             if made[0].name == "mktemp" and self.state.get("TMPDIR") is False:
-                new = printed_text.made(made[0], self.outside.get("TMPDIR") or "/tmp")  # noqa: S108
+                new = printed_text_and_settings.made(made[0], self.outside.get("TMPDIR") or "/tmp")  # noqa: S108
                 if new is not None:
                     return new
             if made[0].name == "basename" and _stands_there(made[0], place):
@@ -98,7 +97,8 @@ class Substitutions(Running):
         if len(node.body) == 1 and _prints_alone(node.body[0]) and _stands_there(last, place):
             number = is_number(last)
             outside = number or (
-                printed_text.is_told(last) and not (_tells_folder(last.name or "") and self.state.is_elsewhere())
+                printed_text_and_settings.is_told(last)
+                and not (_tells_folder(last.name or "") and self.state.is_elsewhere())
             )
             printed_kind = kind(last)
             if not printed_kind and len(made) == 2 and _are_two(node.body[0]) and passes_lines(last):
@@ -114,7 +114,7 @@ class Substitutions(Running):
         if not number and len(made) == 2 and len(node.body) == 1 and _are_two(node.body[0]):
             piped = type(node.body[0]) is Pipeline
             told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
-            number = outside = not told and printed_text.leave_number(made[0], last, piped)
+            number = outside = not told and printed_text_and_settings.leave_number(made[0], last, piped)
         said = f"the output of {last.name or 'a command'}" if number or bare or outside else _output_of(made)
         return Unknowable(said, number=number, outside=outside, bare=bare, several=several)
 

@@ -4,13 +4,13 @@
 expanded once more for each such supposition, and the command is followed once more with them: all that it does then is
 read exactly, by the same code as any other command. These alternatives are listed beside the commands of the text.
 
-Whatever else a word may be is no alternative: see `unknown_words_as_options`.
+Whatever else a word may be is no alternative: see `unknown_and_missing_words`.
 """
 
-from wicket.shell.grammar.unvisited_nodes import first_unread
-from wicket.shell.programs.what_a_program_can_do import HARMLESS
+from wicket.shell.grammar.syntax_nodes import first_unread
+from wicket.shell.programs.program_lookup import HARMLESS
 from wicket.shell.read_result import Command
-from wicket.shell.state.standard_input import Input
+from wicket.shell.state.standard_input_and_glob_options import Input
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import GLOB, MAX_INSTANCES, NOT_ONE
 from wicket.shell.words import Word
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Assignment
     from wicket.shell.redirect_kinds import Redirect
     from wicket.shell.unknown_values import Shape
-    from wicket.shell.walk.simple_commands import SimpleCommands
+    from wicket.shell.walk.simple_commands_and_assignments import SimpleCommands
 
     # A word of the text, and where the words that it becomes begin and end among those of the command.
     Expanded: TypeAlias = tuple[WordNode, int, int]

@@ -19,17 +19,17 @@ from wicket.shell.grammar.syntax_nodes import (
     Loop,
     Pipeline,
     Simple,
+    dead,
 )
-from wicket.shell.grammar.unvisited_nodes import dead
 from wicket.shell.read_result import Command, Place
-from wicket.shell.refusal import Refused
-from wicket.shell.state.name_attributes import Defined
-from wicket.shell.state.standard_input import Input
+from wicket.shell.refusal_and_work_limit import Refused
+from wicket.shell.state.standard_input_and_glob_options import Input
+from wicket.shell.state.variable_values_and_attributes import Defined
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import UNCALLED, Unknowable
 from wicket.shell.walk.builtin_options import name_operand
 from wicket.shell.walk.commands_if_words_are_empty import follow_redirects
-from wicket.shell.walk.lists_and_pipelines import Pipelines
+from wicket.shell.walk.loops_and_pipelines import Pipelines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

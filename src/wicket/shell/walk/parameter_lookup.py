@@ -2,11 +2,10 @@
 
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
 from wicket.shell.grammar.syntax_nodes import Parameter
-from wicket.shell.unknown_values import LENGTH, Unknowable
-from wicket.shell.value_origins import NOT_ASSIGNED, origins
+from wicket.shell.refusal_and_work_limit import Spent
+from wicket.shell.unknown_values import LENGTH, NOT_ASSIGNED, Unknowable, origins
 from wicket.shell.walk.arithmetic import CHOSEN
 from wicket.shell.walk.parameter_operators import Chosen, Operators, all_single, integer
-from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,18 +1,17 @@
 """The operators of `${…}`, as in `${x:-y}`, `${x%.py}` and `${x/a/b}`: on a value that is known, and on any other."""
 
 from wicket.shell.characters import is_name
-from wicket.shell.grammar.syntax_nodes import Double, Parameter, Quoted
-from wicket.shell.grammar.unvisited_nodes import dead
-from wicket.shell.state.values_of_variables import either, harmless
+from wicket.shell.grammar.syntax_nodes import Double, Parameter, Quoted, dead
+from wicket.shell.state.variable_values_and_attributes import either, harmless
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import LOOPED, Unknowable, changed
 from wicket.shell.walk.arithmetic import Arithmetic
-from wicket.shell.walk.glob_patterns import has_glob, matches
+from wicket.shell.walk.brace_expansion_and_globs import has_glob, matches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Parts
-    from wicket.shell.state.values_of_variables import Held
+    from wicket.shell.state.variable_values_and_attributes import Held
     from wicket.shell.unknown_values import Shape, Value
 
 # Replacing can make a text long; beyond this the result is not worth knowing.

@@ -7,18 +7,18 @@ trace is expanded before each command; a name may stand for another variable. Al
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import is_name, listed
 from wicket.shell.read_result import Assignment, Command, Place
-from wicket.shell.state.values_of_variables import instances_of, is_number
+from wicket.shell.refusal_and_work_limit import UNBOUNDED
+from wicket.shell.state.variable_values_and_attributes import instances_of, is_number
 from wicket.shell.state.variables_and_functions import BORN_FROZEN, State
 from wicket.shell.unknown_values import CALCULATED, Unknowable, changed
 from wicket.shell.words import word_of
-from wicket.shell.work_limit import UNBOUNDED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wicket.shell.grammar.syntax_nodes import Parts, Substitution
-    from wicket.shell.state.values_of_variables import Held
+    from wicket.shell.state.variable_values_and_attributes import Held
     from wicket.shell.unknown_values import Value
 
 # Integers from the start.

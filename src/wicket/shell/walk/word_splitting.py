@@ -1,9 +1,8 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
-from wicket.shell.partly_known_text import begins_plainly
 from wicket.shell.unknown_values import GLOB, MADE, NEVER_EMPTY, NOTHING_MADE, Unknowable, both
-from wicket.shell.walk.glob_patterns import extends, members_of, shape_of
-from wicket.shell.words import BracketWord, UnknownWord, Word
+from wicket.shell.walk.brace_expansion_and_globs import extends, members_of, shape_of
+from wicket.shell.words import BracketWord, UnknownWord, Word, begins_plainly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,0 +1,191 @@
+"""Where writing is allowed (`write_only_in`, `allow_write`, the work tree), and which folders a container is handed."""
+
+from wicket.policy.decision import ASK, DENY
+from wicket.policy.file_rules.file_effect import Effect
+from wicket.policy.file_rules.listed_path_match_and_folder_contents import Location
+from wicket.policy.file_rules.listed_path_patterns_and_index import normal
+from wicket.policy.file_rules.path_resolution_and_links import locate
+from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.verdict_and_evidence import Evidence
+from wicket.shell.catalogue.compiled_catalogue import repositories
+from wicket.shell.characters import listed
+from wicket.shell.dev_and_proc_paths import is_stream
+from wicket.shell.programs.file_access import acts
+from wicket.shell.programs.subcommands import usage_of
+from wicket.shell.unknown_values import XARGS
+from wicket.shell.words import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.policy.decision import Decision
+    from wicket.policy.machine_view import World
+    from wicket.shell.read_result import Command
+
+__all__ = [
+    "ask_outside",
+    "in_project",
+    "is_allowed",
+    "is_inside_fence",
+    "is_workplace",
+    "may_write",
+    "mounted",
+    "mounts",
+    "only_writes",
+    "say_of_rule",
+]
+
+
+# ── where the work is: the folder that a relative entry of `allow_write` or `ask_delete_outside` lies in ──
+
+
+def in_project(entries: "tuple[tuple[str, str], ...]", world: "World") -> list[str]:
+    """Give the folders of a list. What is relative lies in the work tree that is worked in.
+
+    A work tree is the folder that holds a repository, or else the working folder; never the home or a folder above it,
+    in which everything lies.
+    """
+    found = [entry for entry, _ in entries if entry[:1] in ("/", "~")]
+    relative = [entry for entry, _ in entries if entry[:1] not in ("/", "~")]
+    if relative and (top := _work_tree(world)):
+        found += [f"{top}/{entry}" for entry in relative]
+    return found
+
+
+def _work_tree(world: "World") -> str:
+    """Find the top of the work tree; empty: there is none that could be meant."""
+    here, home = normal(world.cwd), normal(world.home)
+    if ("work tree",) not in world.settled:
+        top = None
+        for length in range(len(here), 0, -1):
+            if here[:length] == home[:length]:
+                break
+            if any(world.kind("/" + "/".join((*here[:length], name))) for name in repositories):
+                top = here[:length]
+                break
+        above = here == home[: len(here)]
+        world.settled["work tree",] = "" if above else "/" + "/".join(top or here)
+    found: str = world.settled["work tree",]
+    return found
+
+
+# ── where writing is allowed: `write_only_in`, `allow_write` and `ask_delete_outside`, and what is said otherwise ──
+
+# What it takes to say something of a place.
+WORK_OF_SAYING = 200
+
+
+def is_allowed(allow_write: "tuple[tuple[str, str], ...]", location: Location, world: "World") -> bool:
+    """Tell whether a place surely lies where writing is allowed. What version control keeps is not meant."""
+    return location.surely_within(in_project(allow_write, world), world) == YES and not any(
+        not repositories.isdisjoint(path) for path in location.ways(world)
+    )
+
+
+def ask_outside(
+    entries: "tuple[tuple[str, str], ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
+) -> None:
+    """Ask about a folder that is deleted with all that is in it, if it surely lies outside of those that are listed."""
+    if location.paths is not None and location.surely_within(in_project(entries, world), world) == NO:
+        (_, origin), *_ = entries
+        where = ", ".join(entry for entry, _ in entries)
+        say_of_rule(YES, effect, f"ask_delete_outside: {where} ({origin})", evidence, world, most=ASK)
+
+
+def may_write(effect: "Effect") -> bool:
+    """Tell whether what an unknown program is told may well be written: its words, and no stream or variable."""
+    return (effect.by == "operand" or effect.by[:1] == "-") and not (
+        effect.word is not None and is_stream(effect.word.text)
+    )
+
+
+def is_inside_fence(
+    fence: "tuple[tuple[str, str], ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
+) -> bool:
+    """Judge a write by one list of the folders that it is confined to."""
+    if location.free:
+        return True
+    level = location.surely_within([entry for entry, _ in fence], world)
+    if level != YES:
+        where = ", ".join(entry for entry, _ in fence)
+        (_, origin), *_ = fence
+        say_of_rule(YES if level == NO else MAYBE, effect, f"write_only_in: {where} ({origin})", evidence, world)
+    return level == YES
+
+
+def say_of_rule(
+    level: int, effect: "Effect", rule: str, evidence: "Evidence", world: "World", *, most: "Decision" = DENY
+) -> None:
+    """Add that an effect breaks an entry of `files`, or may (`level`); at `most`, that much is decided."""
+    if level == NO:
+        return
+    world.fuel.take(WORK_OF_SAYING)
+    sure = level == YES and effect.kind in ("read", "list", "write", "delete")
+    fix = ""
+    if not sure and effect.word is not None and effect.word.reason == XARGS:
+        fix = "xargs may pass any file name: name the files, or find them with `find FOLDER -print0 | xargs -0`"
+    said = f"it {effect}; `{rule}`" + ("" if sure else " may be about that")
+    evidence.add(most if sure else ASK, said, "", fix, "file")
+
+
+_LOOKING = frozenset(["read", "look", "list"])
+
+# Their purpose is to write, move or delete the files that they are given, and they do nothing else.
+_WRITERS = listed("cp mv rm rmdir mkdir touch ln tee install chmod unlink mktemp truncate gzip gunzip bzip2 xz zstd")
+
+
+def only_writes(command: "Command", effects: "list[Effect]", allowed: set[int]) -> bool:
+    """Tell whether a command does nothing but write files where that is allowed; then it needs no rule."""
+    if command.name not in _WRITERS or command.assignments:
+        return False
+    changing = [number for number, effect in enumerate(effects) if effect.kind not in _LOOKING]
+    return bool(changing) and all(
+        number in allowed or (effects[number].kind == "copy" and not effects[number].own) for number in changing
+    )
+
+
+# ── which folders a container is handed: those of the work tree alone, or others as well ──
+
+_HERE = ((".", ""),)
+
+# What `--mount` is told, as `key=value`.
+_OF_MOUNTS = frozenset(["type", "src", "source", "dst", "destination", "target", "volume-opt"])
+
+
+def mounts(where: str, command: "Command", world: "World") -> int:
+    """Say whether all that a command mounts lies in the work tree (`inside`), or something does not (`outside`)."""
+    if usage_of(command) is None:
+        return MAYBE
+    found = [path for act in acts(command) if act.kind == "mount" for path in mounted(act.word)]
+    inside = min([_lies_inside(path, command, world) for path in found], default=YES)
+    return inside if where == "inside" else YES - inside  # the three values stand in a row
+
+
+def _lies_inside(path: Word, command: "Command", world: "World") -> int:
+    if path.reason is not None:
+        return MAYBE
+    name = path.prefix
+    if name[1:2] == ":":
+        return NO  # it begins with a drive
+    if name and "/" not in name and name[0] not in ".~":
+        return YES  # the name of a volume
+    return locate(path, command.place, world).surely_within(in_project(_HERE, world), world)
+
+
+def mounted(word: Word | None) -> list[Word]:
+    """Give the folders that a container is handed: `x:/y`, `type=bind,src=x,dst=/y`, `volume-opt=device=x`."""
+    if word is None or word.text is None:
+        return [word] if word is not None else []
+    first, colon, rest = word.text.partition(":")
+    if len(first) == 1 and first.isalpha() and colon and ":" in rest:
+        first = f"{first}:{rest.partition(':')[0]}"  # a drive of Windows
+    found = [first]
+    pairs = [item.strip('"').partition("=") for item in word.text.split(",")]
+    if any(key.lower() in _OF_MOUNTS for key, _, _ in pairs):
+        found = [value for key, _, value in pairs if key.lower() in ("src", "source")]
+        found += [value[7:] for key, _, value in pairs if key.lower() == "volume-opt" and value[:7] == "device="]
+    return [Word(path, word.start, word.end) for path in found]
+
+
+def is_workplace(effect: Effect, location: Location, world: "World") -> bool:
+    """Tell whether a container is handed the working folder: that is what it is for."""
+    return effect.recursive == "listed" and location.paths == [normal(world.cwd)]

@@ -1,0 +1,195 @@
+"""Tests of `writable_folders_and_container_mounts`."""
+
+from pathlib import Path
+
+import pytest
+
+from policy.judging import CWD, command, decide, policy, world
+from wicket.policy.evaluation.command_effects import effects
+from wicket.policy.file_rules.writable_folders_and_container_mounts import in_project, mounted, mounts, only_writes
+from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.shell.words import Word
+
+# ── where the work is ─────────────────────────────────────────────────────────
+
+
+def test_the_work_tree_is_where_git_is_and_never_the_home(tmp_path: Path) -> None:
+    top = tmp_path / "home" / "project"
+    (top / ".git").mkdir(parents=True)
+    (top / "src").mkdir()
+    home = str(tmp_path / "home")
+    asked = policy(files={"allow_write": ["."]}, defaults={"action": "pass"})
+    assert decide(asked, "touch ../README.md", top / "src", HOME=home) == "allow"
+    assert decide(asked, "touch ../../x", top / "src", HOME=home) == "pass"
+    (tmp_path / "home" / ".git").mkdir()
+    assert decide(asked, "touch x", home, HOME=home) == "pass"
+    assert decide(asked, "touch x", tmp_path, HOME=home) == "pass"
+    (tmp_path / "home" / "plain").mkdir()
+    assert decide(asked, "touch ../x", tmp_path / "home" / "plain", HOME=home) == "pass"
+
+
+def test_what_is_relative_lies_in_the_work_tree() -> None:
+    entries = ((".", "here"), ("build", "here"), ("/tmp", "here"), ("~/x", "here"))
+    assert in_project(
+        entries, world("/srv/app/src", kind=lambda path: "folder" if path == "/srv/app/.git" else "")
+    ) == [
+        "/tmp",
+        "~/x",
+        "/srv/app/.",
+        "/srv/app/build",
+    ]
+    assert in_project(entries, world("/home/ada")) == ["/tmp", "~/x"]
+
+
+# ── writing is confined, allowed and asked about by its place ─────────────────
+
+FENCED = policy("allow: tee *", "allow: rm *", files={"write_only_in": [".", "/tmp/x"]})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("tee x", "allow"),
+        ("tee ../x", "deny"),
+        ("tee /tmp/x/y", "allow"),
+        ("tee /tmp/y", "deny"),
+        ("tee $x", "allow"),
+        ("tee $x/../y", "ask"),
+        ("x=$(cat y); tee $x", "ask"),
+        ("echo x > y", "ask"),  # the write is inside, and echo has no rule
+        ("tee x > y", "allow"),
+        ("tee x > /y", "deny"),
+        ("rm ../x", "deny"),
+        ("rm x", "allow"),
+        ("tee /dev/null", "allow"),
+        ("tee x; hx y", "ask"),  # hx has no rule
+    ],
+)
+def test_where_writing_is_confined(text: str, expected: str) -> None:
+    assert decide(FENCED, text) == expected
+
+
+def test_an_untrusted_fence_only_ever_refuses() -> None:
+    from wicket.loaded_policy import Policy
+    from wicket.policy.compile import compile_policy
+    from wicket.policy.config_model import Config, Files, Origin
+
+    here = Origin("project", 1)
+    config = Config()
+    config.default_action = "ask"
+    config.files = Files(fences=(((".", here),),))
+    data, _ = compile_policy(config)
+    asked = Policy(data)
+    assert [decide(asked, text) for text in ("tee x", "tee /x", "true > x", "true > /x")] == [
+        "ask",
+        "deny",
+        "ask",
+        "deny",
+    ]
+
+
+WORKING = policy(
+    "allow: sort *",
+    "allow: echo *",
+    defaults={"action": "pass"},
+    files={
+        "allow_write": [".", "/tmp"],
+        "ask_write": ["~/.bashrc", "**/.git/hooks"],
+        "ask_delete_outside": [".", "/tmp", "**/node_modules"],
+        "deny_write": ["keep"],
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("echo a > out", "allow"),
+        ("sort -o /tmp/x/out in", "allow"),
+        ("sort -o ~/out in", "pass"),
+        ("cp a b && mkdir -p c/d && touch c/d/e && rm -rf c", "allow"),  # they need no rule there
+        ("cp a ~/b", "pass"),
+        ("cp a /tmp/../home/ada/b", "pass"),
+        ("cp a ../other/b", "pass"),
+        ("mv ~/a .", "pass"),  # what is moved away is deleted there
+        ("X=1 cp a b", "pass"),
+        ("./cp a b", "pass"),
+        ("hx a b", "pass"),
+        ("echo a > .git/config", "pass"),  # what git keeps for itself
+        ("echo a > keep", "deny"),
+        ("echo a > $x", "pass"),  # nobody in the text has chosen it
+        ("read x; echo a > $x", "ask"),  # it may be what is asked about
+        ("echo a >> ~/.bashrc", "ask"),
+        ("cp hook .git/hooks/pre-commit", "ask"),
+        ("rm -rf .git/hooks", "ask"),
+        ("rm -rf ~/other", "ask"),
+        ("rm ~/other/file", "pass"),
+        ("rm -rf ~/other/node_modules", "pass"),
+        ("rm -rf /tmp/x", "allow"),
+    ],
+)
+def test_where_writing_is_allowed_and_what_is_asked_about(text: str, expected: str) -> None:
+    assert decide(WORKING, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "allowed", "expected"),
+    [
+        ("cp a b", {1, 2}, True),
+        ("cp a b", set(), False),
+        ("cat a", set(), False),
+        ("cat a > b", {0, 1}, False),
+        ("X=1 touch a", {0}, False),
+        ("./touch a", {0, 1}, False),
+    ],
+)
+def test_a_command_that_only_writes_needs_no_rule(text: str, allowed: set[int], expected: bool) -> None:
+    one = command(text)
+    assert only_writes(one, effects(one), allowed) is expected
+
+
+# ── folders that containers are handed: of the work tree, or others ───────────
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("docker run img", YES),
+        ("docker run -v .:/w img", YES),
+        ("docker run -v ./x:/w img", YES),
+        (f"docker run -v {CWD}:/w img", YES),
+        (f"docker run --volume={CWD}/x:/w:ro img", YES),
+        (f"podman run --mount type=bind,src={CWD},dst=/w img", YES),
+        ("docker run -v data:/w img", YES),
+        ("docker run --mount type=volume,src=data,dst=/w img", YES),
+        ("docker run --mount type=tmpfs,dst=/w img", YES),
+        ("docker run -v ..:/w img", NO),
+        ("docker run -v /:/w img", NO),
+        ("docker run -v .:/w -v /srv:/s img", NO),
+        ("docker run -v C:/x:/w img", NO),
+        ("docker run --mount type=bind,SRC=/srv,dst=/w img", NO),
+        ('docker run --mount \'"type=bind","src=/srv"\' img', NO),
+        ("docker run --mount type=volume,volume-opt=o=bind,volume-opt=device=/srv,dst=/w img", NO),
+        ('docker run -v "$x":/w img', MAYBE),
+        ("nerdctl-of-mine run -v /:/w img", MAYBE),
+    ],
+)
+def test_which_folders_a_container_is_handed(text: str, inside: int) -> None:
+    assert mounts("inside", command(text), world()) == inside
+    assert mounts("outside", command(text), world()) == YES - inside
+
+
+def word(text: str) -> Word:
+    return Word(text, 0, len(text))
+
+
+def texts(words: list[Word]) -> list[str]:
+    return list(map(str, words))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("a:/b", ["a"]), ("a", ["a"]), ("type=bind,src=a,dst=/b", ["a"]), ("type=bind,source=a,target=/b", ["a"])],
+)
+def test_what_a_container_is_handed(text: str, expected: list[str]) -> None:
+    assert texts(mounted(word(text))) == expected
