@@ -1,5 +1,7 @@
 """The extensions of a run: checked before anything runs, one process for each name."""
 
+from typing import Any
+
 import pytest
 
 from tasks.evals import ENV, Lab, script
@@ -111,7 +113,7 @@ async def test_an_extension_that_died_is_started_again_for_clean_up_and_for_the_
 async def test_an_extension_that_hangs_is_started_again_for_the_next_task(lab: Lab) -> None:
     lab.extension()
     needs = [{"extension": "probe"}]
-    late = {"requires": needs, "limits": {"timeout": "1s"}}
+    late: dict[str, Any] = {"requires": needs, "limits": {"timeout": "1s"}}
     lab.task("1", **late, setup=[{"probe.hang": {}}])
     lab.task("2", requires=needs, setup=[{"probe.echo": {"text": "next"}}])
     assert [result["status"] for result in await lab.run()] == ["error", "passed"]
