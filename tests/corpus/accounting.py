@@ -1,8 +1,8 @@
 """What must be said of a text that runs `rm`: the command itself, or that something in it is not known."""
 
 from wicket.shell import read
-from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option
-from wicket.shell.programs.what_a_program_can_do import summary
+from wicket.shell.programs.program_lookup import summary
+from wicket.shell.programs.unknown_and_missing_words import chosen_option, may_be_option
 
 
 def accounted_for(text: str, program: str = "rm") -> str:
