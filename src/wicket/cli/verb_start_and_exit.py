@@ -16,7 +16,6 @@ from wicket.cli import wicket
 from wicket.cli.lazy_verbs import INTERRUPTED
 from wicket.cli.output import CannotWrite, complain
 from wicket.errors import WicketError
-from wicket.policy.errors import PolicyError
 
 __all__ = ["main"]
 
@@ -74,8 +73,8 @@ def _is_nowhere() -> bool:
 
 def _end(error: WicketError) -> NoReturn:
     with suppress(OSError):
-        for sentence in error.problems if isinstance(error, PolicyError) else (error,):
-            complain(str(sentence))
+        for sentence in error.sentences:
+            complain(sentence)
     if isinstance(error, CannotWrite):
         # What is left in the buffers cannot be written either, and the interpreter would try, and say so.
         nowhere = os.open(os.devnull, os.O_WRONLY)
