@@ -604,6 +604,20 @@ __attribute__((noreturn)) static void finish(int code)
 
 static uint64_t bit(int signal_number) { return 1ull << (signal_number - 1); }
 
+/* Ignore the signals of the command that whoever starts us keeps away from us: they do not end all this. */
+static void ignore_what_is_kept_away(void)
+{
+    uint64_t kept_away = 0;
+    syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &kept_away, sizeof kept_away);
+    for EACH(at) {
+        uint64_t one = *at == 's' ? bit((int)number(at + 1)) : 0;
+        if ((one & kept_away) == 0)
+            continue;
+        signal((int)number(at + 1), SIG_IGN);
+        syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, &one, NULL, sizeof one);
+    }
+}
+
 /* Choose the signals that end all this: those that somebody wants ignored are not among them. */
 static uint64_t ending(void)
 {
@@ -660,6 +674,7 @@ int main(int count, char **given)
     if (ordered('c') == NULL || chdir(ordered('c')) != 0)
         wrong("the working folder", " cannot be entered");
 
+    ignore_what_is_kept_away();
     uint64_t mask, ours = ending();
     signal(SIGCHLD, SIG_DFL);
     if (syscall(SYS_rt_sigprocmask, SIG_BLOCK, &ours, &mask, sizeof mask) != 0)

@@ -103,6 +103,23 @@ def test_signals_reach_the_command_and_not_what_holds_it(tmp_path: Path) -> None
         assert child.wait(BOUND_S) == 5
 
 
+def test_no_signal_is_ignored_or_blocked_in_the_command(tmp_path: Path) -> None:
+    done = run(work(tmp_path), "grep", "-E", "Sig(Blk|Ign)", "/proc/self/status")
+    assert done.stdout == f"SigBlk:\t{0:016x}\nSigIgn:\t{0:016x}\n"
+
+
+def test_a_signal_for_all_reaches_the_command_and_ends_nothing_that_holds_it(tmp_path: Path) -> None:
+    words = ["bash", "-c", "trap 'echo caught; exit 5' TERM; echo ready; while :; do read -t 1 x; done"]
+    starting = argv(work(tmp_path), words)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(starting, stdin=pipe, stdout=pipe, start_new_session=True) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"ready\n"
+        os.killpg(child.pid, signal.SIGTERM)
+        assert child.stdout.readline() == b"caught\n"
+        assert child.wait(BOUND_S) == 5
+
+
 def test_what_it_has_started_ends_with_it(tmp_path: Path) -> None:
     done = run(work(tmp_path), "sh", "-c", "sleep 600 & echo started")  # it would hold our pipe open
     assert (done.returncode, done.stdout) == (0, "started\n")

@@ -1,6 +1,7 @@
 """Before a command begins, everything has to be mounted as it was ordered: both programs that start it see to that."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -109,6 +110,15 @@ def test_what_cannot_be_executed(launcher: list[str], word: str, path: str, errn
     code, printed, answered = started(launcher, [word], {"PATH": path})
     assert (code, printed, answered.partition("errno ")[0]) == (1, "", "ready\n")
     assert int(answered.partition("errno ")[2]) == errno
+
+
+def test_a_signal_that_was_kept_away_reaches_the_command(launcher: list[str]) -> None:
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGUSR1])
+    try:
+        done = started(launcher, ["grep", "SigBlk", "/proc/self/status"])
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    assert done == (0, f"SigBlk:\t{1 << (signal.SIGUSR1 - 1):016x}\n", "ready\n")
 
 
 def test_without_a_path_programs_are_where_they_always_are(launcher: list[str]) -> None:

@@ -170,6 +170,23 @@ def test_signals_reach_the_command_and_not_what_holds_it(project: Path) -> None:
         assert child.wait(BOUND_S) == 5
 
 
+def test_no_signal_is_ignored_or_blocked_in_the_command(project: Path) -> None:
+    done = run(work(project), "grep", "-E", "Sig(Blk|Ign)", "/proc/self/status")
+    assert done.stdout == f"SigBlk:\t{0:016x}\nSigIgn:\t{0:016x}\n"
+
+
+def test_a_signal_for_all_reaches_the_command_and_ends_nothing_that_holds_it(project: Path) -> None:
+    words = ["bash", "-c", "trap 'echo caught; exit 5' TERM; echo ready; while :; do read -t 1 x; done"]
+    starting = argv(work(project), words)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(starting, stdin=pipe, stdout=pipe, start_new_session=True) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"ready\n"
+        os.killpg(child.pid, signal.SIGTERM)
+        assert child.stdout.readline() == b"caught\n"
+        assert child.wait(BOUND_S) == 5
+
+
 def test_what_it_has_started_ends_with_it(project: Path) -> None:
     # Each would hold our pipe open.
     done = run(work(project), "sh", "-c", "sleep 600 & setsid sleep 600 & (setsid sh -c 'sleep 600 &' &); echo started")

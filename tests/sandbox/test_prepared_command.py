@@ -1,13 +1,15 @@
 """What is heard of a sandbox that is being built, and what is let go of."""
 
 import os
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
-from wicket.sandbox.prepared_command import Prepared, start
+from wicket.sandbox.prepared_command import Prepared, heeded_signals, signals_kept_away, start
 
 NOTHING = Confinement("work", "/", (), (), (), (), None, (), (), True, False)
 
@@ -53,3 +55,18 @@ def test_what_cannot_be_started_is_released(tmp_path: Path) -> None:
         start(prepared([str(tmp_path / "none")], released))
     assert released == ["released"]
     assert sorted(os.listdir("/proc/self/fd")) == before
+
+
+def test_what_is_started_meanwhile_gets_no_signals_that_are_the_commands() -> None:
+    handled = signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR2])
+    try:
+        heeded = {signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM, signal.SIGVTALRM}
+        assert set(heeded_signals()) == heeded
+        with signals_kept_away():
+            told = subprocess.check_output(["grep", "SigBlk", "/proc/self/status"], text=True)
+        assert int(told.split()[1], 16) == sum(1 << (number - 1) for number in (*heeded, signal.SIGUSR2))
+        assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == {signal.SIGUSR2}
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR2])
+        signal.signal(signal.SIGUSR1, handled)

@@ -23,7 +23,7 @@ from wicket.gateway.output_capture import CAP_BYTES, Capture
 from wicket.gateway.request_types import Program
 from wicket.host.guardian_client import Guardian
 from wicket.host.process_exit import Exit, ExitWatch, reap
-from wicket.sandbox.prepared_command import Prepared, ignore_signals
+from wicket.sandbox.prepared_command import Prepared, signals_kept_away
 
 __all__ = ["EndedStage", "Execution", "Outcome", "Refused", "StageNotStarted", "start"]
 
@@ -271,17 +271,17 @@ class _Stage:
     ) -> None:
         stdin, stdout, stderr = streams
         if box is not None:
-            self._process = subprocess.Popen(  # noqa: S603 - the same words, which go in by a descriptor
-                box.command,
-                env={},
-                stdin=stdin,
-                stdout=stdout,
-                stderr=stderr,
-                umask=0o077,
-                start_new_session=True,
-                pass_fds=box.descriptors,
-                preexec_fn=ignore_signals,
-            )
+            with signals_kept_away():
+                self._process = subprocess.Popen(  # noqa: S603 - the same words, which go in by a descriptor
+                    box.command,
+                    env={},
+                    stdin=stdin,
+                    stdout=stdout,
+                    stderr=stderr,
+                    umask=0o077,
+                    start_new_session=True,
+                    pass_fds=box.descriptors,
+                )
             box.spawned()
             self._watched()
             return

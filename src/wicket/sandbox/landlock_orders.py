@@ -2,7 +2,7 @@
 
 Two filters for the kernel, each with its size before it (four bytes), then texts, each behind a letter and before a
 zero byte: `l` permits rights to a path, `o` to what /proc tells of the command, `m` is where modes, owners and times
-may be changed, `n` holds TCP as well, `c` is the working folder, `s` is a signal that gets its meaning back; `x` is the
+may be changed, `n` holds TCP as well, `c` is the working folder, `s` is a signal that the command gets; `x` is the
 file to be executed, `a` one of its words, `e` one of its variables.
 """
 

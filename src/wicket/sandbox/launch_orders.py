@@ -1,8 +1,8 @@
 """What the program that starts a command inside of a sandbox is told, as bytes. Pure.
 
 A filter for the kernel with its size before it (four bytes, it may be empty), then texts, each behind a letter and
-before a zero byte: `p` must be read-only here, and no link; `i` must be what it was; `s` is a signal that gets its
-meaning back; `x` is the file to be executed, `a` one of its words, `e` one of its variables.
+before a zero byte: `p` must be read-only here, and no link; `i` must be what it was; `s` is a signal that the
+command gets; `x` is the file to be executed, `a` one of its words, `e` one of its variables.
 """
 
 import struct

@@ -5,7 +5,8 @@ import os
 import signal
 import socket
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from wicket.displayed_text import one_line
@@ -13,9 +14,9 @@ from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.refused_attempts import Attempts, RefusedAttempts
 
-__all__ = ["MAX_COMPLAINT", "Prepared", "Running", "heeded_signals", "held", "ignore_signals", "start"]
+__all__ = ["MAX_COMPLAINT", "Prepared", "Running", "heeded_signals", "held", "signals_kept_away", "start"]
 
-# While the sandbox is built they are ignored: sent by a terminal, they are for the command.
+# While the sandbox is built they are kept away: sent by a terminal, they are for the command.
 _SIGNALS = (
     *(signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2),
     *(signal.SIGALRM, signal.SIGVTALRM),
@@ -27,7 +28,7 @@ MAX_COMPLAINT = 4096
 class Prepared:
     """A command in its sandbox, ready to be started.
 
-    Whoever starts `command` does so with an empty environment, with `descriptors` and with `ignore_signals`, calls
+    Whoever starts `command` does so with an empty environment, with `descriptors` and in `signals_kept_away`, calls
     `spawned()` at once, then `confirm()`, and `release()` when the command has ended.
     """
 
@@ -182,21 +183,30 @@ def start(prepared: Prepared) -> Running:
 def _popen(prepared: Prepared) -> "subprocess.Popen[bytes]":
     try:
         # Nothing of our environment is for what holds the command, and is not held; the command has it by its orders.
-        return subprocess.Popen(prepared.command, env={}, pass_fds=prepared.descriptors, preexec_fn=ignore_signals)  # noqa: S603
+        with signals_kept_away():
+            return subprocess.Popen(prepared.command, env={}, pass_fds=prepared.descriptors)  # noqa: S603
     except OSError as error:
         said = f"{prepared.command[0]} does not start: {error.strerror}"
         raise CannotHold(f"no sandbox can be built: {said}") from None
 
 
-def ignore_signals() -> None:
-    """Ignore signals in what holds the command, before it is executed; the command itself gets them."""
-    for number in _SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
+@contextmanager
+def signals_kept_away() -> Iterator[None]:
+    """Start in here what holds a command: signals do not reach it, until the command itself gets them.
+
+    They are blocked, for only what is the same in parent and child lets Python start a program without copying itself.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, heeded_signals())
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def heeded_signals() -> list[int]:
-    """List the signals that get their meaning back in the command: those that we do not ignore ourselves."""
-    return [number for number in _SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+    """List the signals that the command gets when it begins: those that we neither ignore nor keep away ourselves."""
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    return [number for number in _SIGNALS if number not in blocked and signal.getsignal(number) is not signal.SIG_IGN]
 
 
 def held(content: bytes) -> int:
