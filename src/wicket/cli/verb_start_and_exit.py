@@ -14,7 +14,6 @@ from typing import NoReturn
 
 from wicket.cli.output import CannotWrite, complain
 from wicket.errors import WicketError
-from wicket.policy.errors import PolicyError
 
 __all__ = ["INTERRUPTED", "main", "started"]
 
@@ -86,8 +85,8 @@ def _is_nowhere() -> bool:
 
 def _end(error: WicketError) -> NoReturn:
     with suppress(OSError):
-        for sentence in error.problems if isinstance(error, PolicyError) else (error,):
-            complain(str(sentence))
+        for sentence in error.sentences:
+            complain(sentence)
     if isinstance(error, CannotWrite):
         # What is left in the buffers cannot be written either, and the interpreter would try, and say so.
         nowhere = os.open(os.devnull, os.O_WRONLY)
