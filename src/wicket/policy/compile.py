@@ -232,7 +232,8 @@ def _sandbox(sandbox: "Sandbox") -> "tuple[Any, ...]":
     """What a sandbox says, in the order of `Profile`."""
     writing = (sandbox.write_allow, sandbox.write_deny)
     reaching = (sandbox.network, sandbox.unix_sockets)
-    return (*writing, sandbox.read_allow, sandbox.read_deny, *reaching, sandbox.env, sandbox.limits)
+    more = (sandbox.env, sandbox.limits, sandbox.caches)
+    return (*writing, sandbox.read_allow, sandbox.read_deny, *reaching, *more)
 
 
 def _tool(rule: "ToolRule") -> "tuple[Any, ...]":

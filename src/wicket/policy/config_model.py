@@ -149,13 +149,13 @@ class Value:
 class Sandbox:
     """What a sandbox preset says. Nothing here enforces it. `read_allow` is None where everything may be read.
 
-    `inherit` names another one, until what that says is taken over; `said` are those of `network` and `unix_sockets`
-    that it says itself. `limits` are spelled `memory=1024`.
+    `inherit` names another one, until what that says is taken over; `said` are those of `network`, `unix_sockets`
+    and `caches` that it says itself. `limits` are spelled `memory=1024`.
     """
 
     __slots__ = (
-        *("env", "inherit", "limits", "network", "origin", "read_allow", "read_deny", "said", "unix_sockets"),
-        *("write_allow", "write_deny"),
+        *("caches", "env", "inherit", "limits", "network", "origin", "read_allow", "read_deny", "said"),
+        *("unix_sockets", "write_allow", "write_deny"),
     )
 
     def __init__(
@@ -171,9 +171,11 @@ class Sandbox:
         limits: tuple[str, ...] = (),
         inherit: str = "",
         said: frozenset[str] = frozenset(),
+        caches: bool = False,
     ) -> None:
         self.origin = origin
         self.said = said
+        self.caches = caches
         self.read_allow = read_allow
         self.unix_sockets = unix_sockets
         self.env = env  # variables that pass although they look like secrets

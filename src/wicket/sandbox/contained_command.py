@@ -17,6 +17,7 @@ from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.limits import Plan, limit, plan
 from wicket.sandbox.prepared_command import Prepared, Running, start
 from wicket.sandbox.profile import Profile, strictest, within
+from wicket.sandbox.project_caches import cache_variables, project_caches
 
 __all__ = ["Contained", "contained", "environment", "named", "places"]
 
@@ -83,14 +84,29 @@ def contained(
     Raises:
         CannotHold: they cannot be held here.
     """
-    here = places(environ if person is None else person, cwd)
+    person = environ if person is None else person
+    here = places(person, cwd)
     profile = strictest([absolute(profile, here) for profile in profiles])
+    caches = _caches(profile, here, person)
+    if caches:
+        profile = profile._replace(write_allow=(*profile.write_allow, caches))
+        environ = {**environ, **cache_variables(caches, environ)}
     confinement = confine(profile, here, RealDisk())
     driver = driver_for(confinement)
     limits = plan(confinement.name, confinement.limits)
     told = [f"{driver.name} holds it: {'; '.join(driver.notes)}"] if driver.notes else []
     confinement = confinement._replace(notes=(*confinement.notes, *told, *limits.notes))
     return Contained(confinement, *environment(environ, confinement, profile.env), driver, limits)
+
+
+def _caches(profile: Profile, here: Places, person: Mapping[str, str]) -> str:
+    """Name the folder for a project's caches; empty: there is none, for nothing is written or this is no project."""
+    if not (profile.caches and profile.write_allow and here.project):
+        return ""
+    try:
+        return project_caches(state_folder(person, sys.platform), here.project)
+    except HomeError:
+        return ""
 
 
 def environment(

@@ -10,7 +10,8 @@ class Profile(NamedTuple):
     """A sandbox as a policy spells it. Paths may be relative to the project; what is denied may be a glob.
 
     `read_allow` is None where everything may be read that `read_deny` does not list. `env` names variables that pass
-    although they look like secrets. `limits` are spelled `memory=1024`.
+    although they look like secrets. `limits` are spelled `memory=1024`. `caches`: build tools keep
+    theirs in a folder of the project's own, outside of it.
     """
 
     name: str
@@ -22,6 +23,7 @@ class Profile(NamedTuple):
     unix_sockets: bool = False
     env: tuple[str, ...] = ()
     limits: tuple[str, ...] = ()
+    caches: bool = False
 
     @classmethod
     def stored(cls, name: str, fields: Sequence[Any]) -> "Profile":
@@ -47,6 +49,7 @@ def strictest(profiles: Sequence[Profile]) -> Profile:
             merged.unix_sockets and other.unix_sockets,
             tuple(name for name in merged.env if name in other.env),
             _lowest((*merged.limits, *other.limits)),
+            merged.caches and other.caches,
         )
     return merged
 

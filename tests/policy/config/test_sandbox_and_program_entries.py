@@ -104,6 +104,11 @@ def test_what_is_inherited_is_added_to() -> None:
     assert found["c"] == found["d"]._replace(name="c", network=True, limits=("memory=7",))
 
 
+def test_caches_are_inherited_unless_it_is_said_otherwise() -> None:
+    found = inherited("a: {caches: true}, b: {inherit: a}, c: {inherit: a, caches: false}, d: {}")
+    assert [found[name].caches for name in "abcd"] == [True, True, False, False]
+
+
 def test_a_list_of_what_is_read_is_joined() -> None:
     found = inherited("a: {fs: {read: {allow: [./x]}}}, b: {inherit: a, fs: {read: {allow: [./y]}}}, c: {inherit: a}")
     assert [found[name].read_allow for name in "bc"] == [("/project/x", "/project/y"), ("/project/x",)]

@@ -30,7 +30,7 @@ __all__ = ["SANDBOX_KEYS", "check_sandbox_name", "check_sandboxes", "program_ent
 
 # ── Reads `definitions.sandbox`: what each preset lets be written, read and reached, and checks the names of presets ──
 
-SANDBOX_KEYS = ("fs", "network", "unix_sockets", "env", "limits", "inherit")
+SANDBOX_KEYS = ("fs", "network", "unix_sockets", "caches", "env", "limits", "inherit")
 
 # What can be limited, and whether it is a size.
 LIMITS = {"memory": True, "processes": False, "open_files": False, "file_size": True, "cpu_seconds": False}
@@ -51,6 +51,9 @@ def sandbox_entry(form: Form, node: Node, line: int, what: str, folder: str, hom
         elif key == "unix_sockets":
             found.unix_sockets = form.truth(value, at, f"`{what}.unix_sockets`") is True
             found.said |= {"unix_sockets"}
+        elif key == "caches":
+            found.caches = form.truth(value, at, f"`{what}.caches`") is True
+            found.said |= {"caches"}
         elif key == "env":
             found.env = tuple(text for text, _ in form.texts(value, at, f"`{what}.env`", one=True))
         elif key == "limits":
@@ -181,6 +184,7 @@ def _inheriting(preset: Sandbox, other: Sandbox) -> Sandbox:
         preset.unix_sockets if "unix_sockets" in preset.said else other.unix_sockets,
         (*other.env, *preset.env),
         (*(limit for limit in other.limits if limit.partition("=")[0] not in said), *preset.limits),
+        caches=preset.caches if "caches" in preset.said else other.caches,
     )
 
 
