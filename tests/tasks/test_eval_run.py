@@ -187,8 +187,9 @@ async def test_memory_is_bounded_by_one_result_and_not_by_all(lab: Lab) -> None:
     assert peak < 12_000_000
 
 
-async def test_a_second_signal_leaves_the_clean_up_to_the_journal(lab: Lab) -> None:
-    lab.task(cleanup=[script("sleep 600"), script("echo cleaned >> notes")])
+@pytest.mark.parametrize("after", [[], [script("echo cleaned >> notes")]], ids=["last", "more"])
+async def test_a_second_signal_leaves_the_clean_up_to_the_journal(lab: Lab, after: list[dict[str, Any]]) -> None:
+    lab.task(cleanup=[script("sleep 600"), *after])
     onlooker = Interrupting("cleanup", times=2)
     whole = onlooker.run = lab.make_run(onlooker)
     async with asyncio.timeout(BOUND_S):

@@ -185,6 +185,9 @@ async def run_cleanup(
         told = await steps.run("cleanup", step, deadline)
         record.steps.append(told)
         notes.step("cleanup", step, told.outputs, told.ending.value)
+        if interruption.ends(CLEANUP) and told.ending is StepEnding.BROKEN:
+            record.error = "it was interrupted"  # also in its last step: the rest is the journal's
+            break
     return record
 
 
