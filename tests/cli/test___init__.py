@@ -19,4 +19,4 @@ def test_the_group_of_all_verbs_is_imported_when_it_is_asked_for() -> None:
 
 def test_there_is_nothing_else() -> None:
     with pytest.raises(AttributeError, match=r"module 'wicket\.cli' has no attribute 'nothing'"):
-        _ = cli.nothing  # type: ignore[attr-defined]
+        _ = cli.nothing

@@ -6,9 +6,9 @@ and ends is said in `verb_start_and_exit`.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import click
+    from wicket.cli.lazy_verbs import Verbs
 
-    wicket: click.Group
+    wicket: Verbs
 
 __all__ = ["wicket"]
 
