@@ -3,6 +3,7 @@
 Whatever else is missing, that is said in a sentence: the hook sends people to `wicket doctor`.
 """
 
+import os
 import sys
 
 __all__ = ["main"]
@@ -22,6 +23,10 @@ def main() -> None:
             raise SystemExit(BLOCKED) from None
         hook(sys.argv[2:])
     try:
+        if sys.argv[1:2] == ["exec"]:
+            from wicket.cli.exec_start import exec_start
+
+            exec_start(os.path.dirname(os.path.abspath(__file__)), sys.argv[2:])
         from wicket.cli.verb_start_and_exit import main as cli
 
         cli()

@@ -7,3 +7,8 @@ class WicketError(Exception):
     """Something a person can act on. `str()` is the sentence to show them."""
 
     exit_code = 1
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What to show a person, a line for each."""
+        return (str(self),)

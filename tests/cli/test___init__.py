@@ -1,56 +1,22 @@
-"""What every verb has in common: the version, help, and a quick start."""
+"""The command line loads its verbs when somebody asks for them, and knows no other names."""
 
 import subprocess
 import sys
 
 import pytest
 
-from machine import Machine, Outcome
-from wicket import __version__
-from wicket.cli.verb_start_and_exit import main
+from wicket import cli
+from wicket.cli.all_verbs import wicket
 
 
-def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(["--version"])
-    assert (caught.value.code, *capsys.readouterr()) == (0, f"wicket {__version__}\n", "")
-
-
-def test_with_nothing_to_do_help_goes_to_the_person(machine: Machine) -> None:
-    outcome = machine.run()
-    assert (outcome.code, outcome.out, outcome.err.splitlines()[0]) == (
-        0,
-        "",
-        "Usage: wicket [OPTIONS] COMMAND [ARGS]...",
+def test_the_group_of_all_verbs_is_imported_when_it_is_asked_for() -> None:
+    told = (
+        "import sys, wicket.cli; print('click' in sys.modules); print(wicket.cli.wicket.name, 'click' in sys.modules)"
     )
+    assert subprocess.check_output([sys.executable, "-c", told], text=True) == "False\nwicket True\n"
+    assert cli.wicket is wicket
 
 
-def test_help_that_is_asked_for_is_data(machine: Machine) -> None:
-    for flag in ("-h", "--help"):
-        outcome = machine.run(flag)
-        assert (outcome.code, outcome.out.splitlines()[0], outcome.err) == (
-            0,
-            "Usage: wicket [OPTIONS] COMMAND [ARGS]...",
-            "",
-        )
-
-
-def test_what_each_verb_is_for_is_said_in_full(machine: Machine) -> None:
-    for group in ([], ["ext"], ["policy"]):
-        assert "..." not in machine.run(*group, "--help", COLUMNS="80").out.partition("Commands:")[2]
-
-
-def test_an_unknown_verb_is_a_mistake_in_use(machine: Machine) -> None:
-    assert machine.run("frobnicate").code == 2
-
-
-def test_completion_knows_the_verbs(machine: Machine) -> None:
-    outcome = machine.run(_WICKET_COMPLETE="bash_complete", COMP_WORDS="wicket ext en", COMP_CWORD="2")
-    assert outcome == Outcome(0, "plain,enable\n", "")
-
-
-def test_starting_costs_no_more_than_it_must(machine: Machine) -> None:
-    """Neither the table nor any protocol is loaded for a verb that does not use it."""
-    code = "import sys, wicket.cli.ext.list; print({'rich', 'msgspec', 'asyncio'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert done.stdout == b"set()\n"
+def test_there_is_nothing_else() -> None:
+    with pytest.raises(AttributeError, match=r"module 'wicket\.cli' has no attribute 'nothing'"):
+        _ = cli.nothing

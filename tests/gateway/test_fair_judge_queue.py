@@ -1,6 +1,7 @@
 """Places are given in turns: who asks for many waits for those who ask for one."""
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -73,3 +74,15 @@ async def test_a_place_that_was_taken_at_once_is_given_back() -> None:
     async with queue.taken():
         assert queue.full
     assert not queue.full
+
+
+async def test_who_lines_up_without_a_task_is_called_when_it_is_their_turn() -> None:
+    turns, log = FairQueue(1), list[str]()
+    await turns.acquire("x")
+    lined_up = [turns.line_up(whose, partial(log.append, whose)) for whose in "aabc"]
+    lined_up[2].cancel()
+    for _ in range(3):
+        turns.release()
+    assert (log, [turn.done() for turn in lined_up], turns.full) == (["a", "c", "a"], [True] * 4, True)
+    turns.release()
+    assert not turns.full

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 from gateway.endless_judges import PROGRAM
 from host.processes import BOUND_S, descriptors, eventually, zombies
-from wicket.doors.hook_messages import question
+from wicket.doors.hook_messages import REFUSED, message, question
 from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_pool import Judges, Patience
 from wicket.gateway.serialized_verdict import Finding, found
@@ -278,12 +279,69 @@ async def test_a_hook_is_answered_at_once_if_a_process_is_idle() -> None:
 async def test_a_hook_that_takes_long_goes_on_and_can_be_cancelled() -> None:
     async with asyncio.timeout(BOUND_S), Judges(program=PROGRAM, patience=LASTING) as judges:
         whose = asyncio.Event()
-        call = None
-        while call is None:
-            await judges.hook(asked("ls"))
-            call = judges.hook_at_once(asked("endless"), whose.set, print)
+        await judges.hook(asked("ls"))
+        await eventually(lambda: judges._idle != [])
+        call = judges.hook_at_once(asked("endless"), whose.set, print)
+        assert call is not None
+        assert call._worker is not None
         busy = call._worker.pid
         await whose.wait()
         call.cancel()
         await eventually(lambda: not there(busy))
         await eventually(lambda: judges._quick._taken == 0 and judges._slow._taken == 0)
+
+
+async def test_hooks_that_come_at_once_wait_in_turns_without_a_task() -> None:
+    async with asyncio.timeout(BOUND_S), Judges(program=PROGRAM, patience=ONE) as judges:
+        await judges.hook(asked("ls"))
+        tasks, order, done = asyncio.all_tasks(), list[str](), asyncio.Event()
+
+        def then(whose: str, _answer: bytes, _record: Any) -> None:
+            order.append(whose)
+            if len(order) == 5:
+                done.set()
+
+        for whose in "aaaba":
+            judges.hook_at_once(asked("ls"), partial(str, whose), partial(then, whose))
+        assert asyncio.all_tasks() == tasks
+        await done.wait()
+        assert (order, judges._quick._taken) == (["a", "a", "b", "a", "a"], 0)
+
+
+async def test_a_hook_takes_the_process_that_is_done_first_and_another_is_started() -> None:
+    async with asyncio.timeout(BOUND_S), Judges(program=PROGRAM, patience=LASTING) as judges:
+        await judges.hook(asked("ls"))
+        await eventually(lambda: judges._idle != [])
+        (first,) = judges._idle
+        done = [asyncio.get_running_loop().create_future() for _ in range(2)]
+        calls = [judges.hook_at_once(asked("ls"), str, lambda *_, each=each: each.set_result(None)) for each in done]
+        assert list(judges._without) == calls[1:]
+        assert judges._spare is not None
+        await asyncio.wait(done)
+        assert {call and call._worker for call in calls} <= {first, *judges._idle}
+        assert (list(judges._without), judges._quick._taken) == ([], 0)
+
+
+async def test_a_hook_that_leaves_while_it_waits_takes_no_place() -> None:
+    async with asyncio.timeout(BOUND_S), Judges(program=PROGRAM, patience=LASTING) as judges:
+        await judges.hook(asked("ls"))
+        await eventually(lambda: judges._idle != [])
+        calls = [
+            judges.hook_at_once(asked("ls"), str, print) for _ in range(3)
+        ]  # judged, without a process, in the line
+        for call in calls:
+            assert call is not None
+            call.cancel()
+        assert list(judges._without) == []
+        await eventually(lambda: judges._quick._taken == 0)
+
+
+async def test_hooks_that_wait_are_told_when_the_gateway_stops() -> None:
+    async with asyncio.timeout(BOUND_S), Judges(program=PROGRAM, patience=LASTING) as judges:
+        await judges.hook(asked("ls"))
+        answers: asyncio.Queue[bytes] = asyncio.Queue()
+        for _ in range(5):
+            judges.hook_at_once(asked("endless"), str, lambda answer, _record: answers.put_nowait(answer))
+        await judges.close()
+        assert {(await answers.get())[4:8] for _ in range(5)} == {message(REFUSED, b"")[4:8]}
+        await eventually(lambda: judges._quick._taken == 0)

@@ -817,6 +817,41 @@ async def test_one_that_has_not_answered_a_step_in_time_is_started_again_when_th
     assert odd.heard.reports[0] == "odd: is started again: it has not answered a step whose time was up"
 
 
+async def test_a_step_that_needs_a_former_process_is_not_sent_to_the_next_one(odd: Extension) -> None:
+    script = """
+        introduce()
+        serve(lambda request: os._exit(1) if request["params"]["operation"] == "other" else done(request))
+    """
+    async with odd.session(script) as session:
+        circumstances: dict[str, Any] = {"workdir": odd.folder, "phase": "setup"}
+        await session.execute("other", **circumstances)
+        await session.renew()
+        late = await session.execute("do", process=1, **circumstances)
+        assert (late.ending, late.error) == (Ending.GONE, "it was started again; what it knew of this task is lost")
+        assert (await session.execute("do", process=2, **circumstances)).succeeded
+
+
+async def test_nothing_is_sent_to_one_that_is_started_again_before_it_has_introduced_itself(odd: Extension) -> None:
+    script = """
+        while os.path.exists("again") and not os.path.exists("go"):
+            time.sleep(0.005)
+        introduce()
+        serve(lambda request: os._exit(1) if request["params"]["operation"] == "other" else done(request))
+    """
+    async with odd.session(script, in_flight=2) as session:
+        circumstances: dict[str, Any] = {"workdir": odd.folder, "phase": "setup"}
+        await session.execute("other", **circumstances)
+        (odd.folder / "again").touch()
+        await session.renew()
+        async with asyncio.TaskGroup() as group:
+            first = group.create_task(session.execute("do", **circumstances))
+            await eventually(lambda: session.processes == 2)
+            second = group.create_task(session.execute("do", **circumstances))
+            await asyncio.sleep(0)
+            (odd.folder / "go").touch()
+        assert (first.result().ending, second.result().ending) == (Ending.SUCCEEDED, Ending.SUCCEEDED)
+
+
 @pytest.mark.rule("G-H40")
 async def test_one_that_left_between_two_steps_is_gone_for_the_next(odd: Extension) -> None:
     async with odd.running("introduce(); done(hear()); note('leaving')") as do:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from wicket.tasks.built_in_step_documents import check_body, seconds
+from wicket.tasks.built_in_step_documents import check_body, seconds, unknown_keys
 from wicket.tasks.task_model import Step, StepKind
 
 
@@ -31,7 +31,6 @@ def test_what_may_stand_there(kind: StepKind, body: dict[str, Any]) -> None:
     ("kind", "body", "message"),
     [
         ("script", {}, "a script is `inline` or a `file`, one of both"),
-        ("script", {"inline": "x", "inlin": 1}, "unknown key `inlin`; did you mean `inline`?"),
         ("script", {"inline": "x", "timeout": "0s"}, "`timeout` must be longer than nothing"),
         ("script", {"inline": "x", "env": {"A": []}}, "`env` must map names to texts"),
         ("http", {"method": "GET"}, "`url` is missing"),
@@ -47,12 +46,28 @@ def test_what_may_stand_there(kind: StepKind, body: dict[str, Any]) -> None:
             {"url": "u", "expect": {"body": {"match": "("}}},
             "`expect.body.match` is no regular expression: missing ), unterminated subpattern at position 0",
         ),
+        ("http", {"url": "u", "expect": {"stauts": 1}}, "unknown key `expect.stauts`; did you mean `status`?"),
         ("llmJudge", {"exact": "x", "contains": "y"}, "it has one of `contains`, `exact` and `rubric`"),
         ("tool", {"args": []}, "`args` must be a mapping"),
     ],
 )
 def test_what_may_not(kind: StepKind, body: dict[str, Any], message: str) -> None:
     assert problems(kind, body) == [message]
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "messages"),
+    [
+        ("script", {"inline": "x", "inlin": 1}, ["unknown key `inlin`; did you mean `inline`?"]),
+        ("llmJudge", {"exact": "x", "zzz": 1}, ["unknown key `zzz`; it may have contains, exact, rubric"]),
+        ("operation", {"anything": 1}, []),
+    ],
+)
+def test_a_key_that_means_nothing_does_not_keep_a_step_from_being_run(
+    kind: StepKind, body: dict[str, Any], messages: list[str]
+) -> None:
+    step = Step(id="s", type=kind, kind=kind, body=body)
+    assert (unknown_keys(step), check_body(step, "verify")) == (messages, [])
 
 
 def test_a_judge_is_asked_in_verify() -> None:

@@ -88,6 +88,11 @@ def test_agents_in_each_form() -> None:
         AgentSpec(name="n", argv=("a",), prompt="argument", env=("KEY",), fresh_home=False),
         [],
     )
+    said = "`{prompt}` is not filled in; the prompt comes on standard input, or with `prompt: argument` as last word"
+    assert agent({"command": {"argv": ["a", "-p={prompt}"]}}) == (
+        AgentSpec(name="n", argv=("a", "-p={prompt}")),
+        [f"command.argv: {said}"],
+    )
     assert agent({"builtin": {"type": "codex"}}) == (PRESETS["codex"], [])
     shell = {
         "runPrompt": "x {{ .Prompt }}",

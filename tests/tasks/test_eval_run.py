@@ -187,8 +187,9 @@ async def test_memory_is_bounded_by_one_result_and_not_by_all(lab: Lab) -> None:
     assert peak < 12_000_000
 
 
-async def test_a_second_signal_leaves_the_clean_up_to_the_journal(lab: Lab) -> None:
-    lab.task(cleanup=[script("sleep 600"), script("echo cleaned >> notes")])
+@pytest.mark.parametrize("after", [[], [script("echo cleaned >> notes")]], ids=["last", "more"])
+async def test_a_second_signal_leaves_the_clean_up_to_the_journal(lab: Lab, after: list[dict[str, Any]]) -> None:
+    lab.task(cleanup=[script("sleep 600"), *after])
     onlooker = Interrupting("cleanup", times=2)
     whole = onlooker.run = lab.make_run(onlooker)
     async with asyncio.timeout(BOUND_S):
@@ -235,3 +236,11 @@ def test_a_new_run_has_a_folder_of_its_own(lab: Lab) -> None:
     one, two = new_run_folder(lab.runs, "a b/c"), new_run_folder(lab.runs, "")
     assert one.name.startswith("a-b-c-")
     assert two.name.startswith("eval-")
+
+
+def test_an_address_is_told_without_what_may_be_a_secret(lab: Lab) -> None:
+    servers = {"mcpServers": {"a": {"url": "https://me:word@host:8443/mcp?token=abc#x"}}}
+    (lab.folder / "mcp.json").write_text(json.dumps(servers))
+    lab.config["mcpConfigFile"] = "mcp.json"
+    lab.task()
+    assert lab.make_run().summary()["mcpServers"] == [{"name": "a", "type": "http", "url": "https://host:8443/mcp"}]

@@ -141,5 +141,5 @@ async def test_what_an_extension_knew_of_a_task_is_lost_when_it_was_started_agai
     lab.task("3", metadata=beside, requires=needs, setup=[{"probe.echo": {"text": "next"}}])
     results = await lab.run(parallel=2)
     assert [result["status"] for result in results] == ["error", "error", "passed"]
-    lost = "the extension 'probe' was started again; what it knew of this task is lost"
+    lost = "it was started again; what it knew of this task is lost"
     assert results[0]["taskError"] == f"verification failed: probe.echo: {lost}"

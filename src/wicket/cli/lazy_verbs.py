@@ -7,10 +7,9 @@ from typing import Any
 
 import click
 
-__all__ = ["INTERRUPTED", "Verbs"]
+from wicket.cli.verb_start_and_exit import INTERRUPTED
 
-# How a shell reports a program that Ctrl-C has ended.
-INTERRUPTED = 130
+__all__ = ["Verbs"]
 
 
 class Verbs(click.Group):

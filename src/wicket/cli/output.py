@@ -4,12 +4,9 @@ Names and paths come from files that others wrote. Whatever is not printable is 
 it can neither fake a line nor give the terminal orders.
 """
 
-import json
 import os
 import sys
 from typing import TextIO
-
-import click
 
 from wicket.errors import WicketError
 
@@ -68,6 +65,8 @@ def fitted(text: str, stream: TextIO | None, hang: int = HANG) -> str:
 
 def say(text: str) -> None:
     """Tell the person one line."""
+    import click  # a command that runs without a word does without it
+
     click.echo(fitted(visible(text), sys.stderr), err=True)
 
 
@@ -78,4 +77,8 @@ def complain(text: str) -> None:
 
 def emit_json(value: object) -> None:
     """Print a value for a program to read."""
+    import json
+
+    import click
+
     click.echo(json.dumps(value, indent=2))

@@ -5,8 +5,6 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-import click
-
 from wicket.cli.output import complain, say
 from wicket.gateway.command_display import one_line
 from wicket.loaded_policy import Policy
@@ -30,6 +28,8 @@ Verb = TypeVar("Verb", bound=Callable[..., Any])
 
 def with_config(verb: Verb) -> Verb:
     """Give a verb the option that names a policy file."""
+    import click  # not needed where no verb is made
+
     return click.option("--config", metavar="FILE", help="Judge by this policy file alone; naming it is trusting it.")(
         verb
     )
@@ -37,6 +37,8 @@ def with_config(verb: Verb) -> Verb:
 
 def with_verbose(verb: Verb) -> Verb:
     """Give a verb the option that says more."""
+    import click
+
     return click.option("--verbose", is_flag=True, help="Say on standard error what goes wrong with validators.")(verb)
 
 
@@ -47,6 +49,8 @@ def policy_here(config: str | None, cwd: str | None = None) -> Policy:
         PolicyError: something is wrong with a file that counts.
     """
     if config == "":
+        import click
+
         raise click.BadParameter("an empty word is no path", param_hint="--config")
     return Policy.discover(cwd) if config is None else Policy.load(config)
 

@@ -13,9 +13,9 @@ from typing import Any
 import click
 
 from wicket.cli.extension_folders import wicket_home
-from wicket.cli.lazy_verbs import INTERRUPTED
 from wicket.cli.option_types import PathName
 from wicket.cli.output import CannotWrite, complain, emit_json
+from wicket.cli.verb_start_and_exit import INTERRUPTED
 from wicket.folder_paths import HomeError
 from wicket.gateway_address import look_up
 from wicket.gateway_client import NOT_WITHDRAWN, TIMEOUT_S, BadRequest, Client, ClientError

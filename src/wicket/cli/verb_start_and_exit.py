@@ -8,17 +8,17 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NoReturn
 
-from wicket.cli import wicket
-from wicket.cli.lazy_verbs import INTERRUPTED
 from wicket.cli.output import CannotWrite, complain
 from wicket.errors import WicketError
-from wicket.policy.errors import PolicyError
 
-__all__ = ["main"]
+__all__ = ["INTERRUPTED", "main", "started"]
+
+# How a shell reports a program that Ctrl-C has ended.
+INTERRUPTED = 130
 
 # What can be wrong with a stream that is written to; other errors are not about the output.
 _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC})
@@ -32,12 +32,23 @@ class Nowhere(WicketError):
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run one verb and exit; `argv` is `sys.argv[1:]` unless given."""
+
+    def work() -> None:
+        from wicket.cli import wicket
+
+        wicket.main(args=None if argv is None else list(argv), prog_name="wicket")
+
+    started(work)
+
+
+def started(work: Callable[[], object]) -> None:
+    """Do what a verb does, and end as verbs end."""
     _hold_streams()
     # A character that the terminal's encoding lacks is shown as an escape, as standard error does.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        wicket.main(args=None if argv is None else list(argv), prog_name="wicket")
+        work()
     except WicketError as error:
         _end(error)
     except OSError as error:
@@ -74,8 +85,8 @@ def _is_nowhere() -> bool:
 
 def _end(error: WicketError) -> NoReturn:
     with suppress(OSError):
-        for sentence in error.problems if isinstance(error, PolicyError) else (error,):
-            complain(str(sentence))
+        for sentence in error.sentences:
+            complain(sentence)
     if isinstance(error, CannotWrite):
         # What is left in the buffers cannot be written either, and the interpreter would try, and say so.
         nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -1,4 +1,4 @@
-"""The modules that a hook imports, in one file: finding and opening each of them takes longer than loading it.
+"""The modules that a hook or `wicket exec` imports, in one file: finding and opening each takes longer than loading it.
 
 A wheel has this archive beside this file, made when it is built. A checkout has none, and imports as usual. The archive
 holds bytecode of one version of Python: any other version does not use it.
@@ -27,8 +27,15 @@ __all__ = ["ARCHIVE", "FILES", "FOLDERS", "ModuleArchive", "make", "use"]
 ARCHIVE = "modules.archive"
 
 # What is archived, beside the modules of the package itself.
-FOLDERS = ("doors", "policy_files", "policy", "shell")
-FILES = ("redaction/__init__.py", "redaction/commands_without_secrets.py")
+FOLDERS = ("doors", "policy_files", "policy", "shell", "sandbox")
+# fmt: off
+FILES = (
+    "redaction/__init__.py", "redaction/commands_without_secrets.py", "redaction/secret_names_and_harmless_values.py",
+    "cli/__init__.py", "cli/judged_command.py", "cli/output.py", "cli/policy_options.py", "cli/verb_start_and_exit.py",
+    "cli/yes_and_number_questions.py", "gateway/__init__.py", "gateway/command_display.py", "host/__init__.py",
+    "host/child_environment.py",
+)
+# fmt: on
 
 _VERSION: bytes = sys.modules["_frozen_importlib_external"].MAGIC_NUMBER
 

@@ -2,10 +2,33 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-__all__ = ["FairQueue"]
+__all__ = ["FairQueue", "Turn"]
+
+
+class Turn:
+    """A place in the line for whoever has no task: `then` is called when it is their turn, and not later."""
+
+    __slots__ = ("_then",)
+
+    def __init__(self, then: Callable[[], object]) -> None:
+        self._then: Callable[[], object] | None = then
+
+    def cancel(self) -> None:
+        """Leave the line."""
+        self._then = None
+
+    def done(self) -> bool:
+        """Whether nobody waits any more."""
+        return self._then is None
+
+    def set_result(self, _: None) -> None:
+        """Give the place, as one is given to a future."""
+        then, self._then = self._then, None
+        if then is not None:
+            then()
 
 
 class FairQueue:
@@ -14,7 +37,9 @@ class FairQueue:
     def __init__(self, places: int) -> None:
         self._places = places
         self._taken = 0
-        self._waiting: dict[object, deque[asyncio.Future[None]]] = {}  # by requester; whose turn it is comes first
+        self._waiting: dict[
+            object, deque[asyncio.Future[None] | Turn]
+        ] = {}  # by requester; whose turn it is comes first
 
     @property
     def full(self) -> bool:
@@ -36,6 +61,12 @@ class FairQueue:
             return False
         self._taken += 1
         return True
+
+    def line_up(self, whose: object, then: Callable[[], object]) -> Turn:
+        """Wait for a place without a task; who has it gives it back with `release()`. Only if it is `full`."""
+        turn = Turn(then)
+        self._waiting.setdefault(whose, deque()).append(turn)
+        return turn
 
     @asynccontextmanager
     async def taken(self) -> AsyncIterator[None]:

@@ -16,13 +16,15 @@ import asyncio
 import logging
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Self
 
 from wicket.doors import hook_messages
-from wicket.gateway.fair_judge_queue import FairQueue
+from wicket.gateway.fair_judge_queue import FairQueue, Turn
 from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_process_handle import NAME, JudgeCall, JudgeWorker, NoVerdict, Said
 from wicket.gateway.judge_validator_messages import opinion, read_question
@@ -89,6 +91,7 @@ class Judges:
         self._quick = FairQueue(self.patience.quick)
         self._slow = FairQueue(self.patience.slow)
         self._idle: list[JudgeWorker] = []
+        self._without: deque[HookAtOnce] = deque()  # hooks that have a place, and wait for any process to be idle
         self._every: set[JudgeWorker] = set()
         self._spare: asyncio.Task[None] | None = None
         self._validating = 0
@@ -144,15 +147,14 @@ class Judges:
     def hook_at_once(
         self, asked: bytes, whose: Callable[[], object], then: Callable[[bytes, Any], object]
     ) -> "HookAtOnce | None":
-        """Do the same without a task, if a process has nothing else to do; None: none has, and nothing is begun.
+        """Do the same without a task, which most of it would cost; None: there is no process yet, nothing is begun.
 
-        `whose` is asked only if it takes longer than most. `then` is called with the answer and the record, unless that
-        is cancelled.
+        `whose` is asked only if it has to wait, or takes longer than most. `then` is called with the answer and the
+        record, unless that is cancelled.
         """
-        if self._closed or self._quick.full or (worker := self._next_idle()) is None:
+        if self._closed or not self._every:
             return None
-        self._quick.take()
-        return HookAtOnce(self, worker, JudgeCall({"do": "hook"}, asked), whose, then)
+        return HookAtOnce(self, JudgeCall({"do": "hook"}, asked), whose, then)
 
     async def close(self) -> None:
         """End every process. What is being judged is not."""
@@ -178,11 +180,11 @@ class Judges:
         finally:
             self._validating -= 1
 
-    async def _answer(self, call: "JudgeCall", begun: "JudgeWorker | None" = None) -> "Said":
-        """Give the answer to a call; `begun` is the process that has it already, in the quick lane, for a while."""
+    async def _answer(self, call: "JudgeCall", begun: "JudgeWorker | None" = None, *, placed: bool = False) -> "Said":
+        """Give the answer to a call. `placed`: it has a place in the quick lane; `begun` is the process that has it."""
         worker = begun
         try:
-            async with self._quick.turn(call.whose) if begun is None else self._quick.taken():
+            async with self._quick.taken() if placed else self._quick.turn(call.whose):
                 if worker is None:
                     worker = await self._begin(call)
                     if await worker.answered(SPARE_S):
@@ -249,8 +251,15 @@ class Judges:
             worker.kill()
             self._keep_spare()
         elif worker.alive:
-            self._idle.append(worker)
+            self._give(worker)
         return said, rest
+
+    def _give(self, worker: "JudgeWorker") -> None:
+        """Give a process that has nothing to do to the hook that has waited longest for one, or keep it."""
+        if self._without:
+            self._without.popleft().begin(worker)
+        else:
+            self._idle.append(worker)
 
     def _keep_spare(self) -> None:
         """Have one more process started, if there is none for whoever comes next."""
@@ -261,7 +270,7 @@ class Judges:
 
     async def _prepare(self) -> None:
         with suppress(NoVerdict):  # whoever needs it tries again, and is told
-            self._idle.append(await self._start())
+            self._give(await self._start())
 
     async def _start(self) -> "JudgeWorker":
         self._check_open()
@@ -295,41 +304,67 @@ class Judges:
 
 
 class HookAtOnce:
-    """A hook's question that a process was given at once. What takes it longer than most goes on as a task."""
+    """A hook's question that is answered without a task. What takes longer than most goes on as one.
 
-    __slots__ = ("_call", "_judges", "_loop", "_task", "_then", "_timer", "_whose", "_worker")
+    It waits in turns for a place in the quick lane, then for a process, and then for the answer.
+    """
+
+    __slots__ = ("_call", "_judges", "_loop", "_task", "_then", "_timer", "_turn", "_whose", "_worker")
 
     def __init__(
-        self,
-        judges: Judges,
-        worker: JudgeWorker,
-        call: JudgeCall,
-        whose: Callable[[], object],
-        then: Callable[[bytes, Any], object],
+        self, judges: Judges, call: JudgeCall, whose: Callable[[], object], then: Callable[[bytes, Any], object]
     ) -> None:
         self._judges = judges
-        self._worker = worker
         self._call = call
         self._whose = whose
         self._then: Callable[[bytes, Any], object] | None = then
         self._loop = asyncio.get_running_loop()
+        self._worker: JudgeWorker | None = None
         self._task: asyncio.Task[None] | None = None
-        self._timer = self._loop.call_later(SPARE_S, self._go_on)
-        worker.ask(call, self._told)
+        self._timer: asyncio.TimerHandle | None = None
+        self._turn: Turn | None = None
+        if judges._quick.take():
+            self._placed()
+        else:
+            call.whose = whose()
+            self._turn = judges._quick.line_up(call.whose, self._placed)
 
     def cancel(self) -> None:
         """Nobody wants to know any more. A process that is about to answer is left to do so."""
         self._then = None
         if self._task is not None:
             self._loop.call_soon(self._task.cancel)  # when it has begun: only then does it give its place back
+        elif self._timer is None:
+            if self._turn is not None:
+                self._turn.cancel()
+        elif self._worker is None:
+            self._timer.cancel()
+            self._judges._without.remove(self)
+            self._judges._quick.release()
 
-    def _told(self) -> None:
-        self._timer.cancel()
+    def _placed(self) -> None:
+        judges = self._judges
+        worker = judges._next_idle()
+        self._timer = self._loop.call_later(0 if judges._closed else SPARE_S, self._go_on)
+        if worker is not None:
+            self.begin(worker)
+        else:  # most often one that is busy is done before another one has started
+            judges._without.append(self)
+            judges._keep_spare()
+
+    def begin(self, worker: JudgeWorker) -> None:
+        """Have it judged by a process that has nothing else to do."""
+        self._worker = worker
+        worker.ask(self._call, partial(self._told, worker))
+
+    def _told(self, worker: JudgeWorker) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
         try:
-            said, answer = self._judges._done(self._worker)
+            said, answer = self._judges._done(worker)
             found = answer, said.get("record")
         except Exception as error:  # noqa: BLE001 -- as above
-            self._worker.kill()
+            worker.kill()
             found = _no_answer(error)
         finally:
             self._judges._quick.release()
@@ -337,7 +372,10 @@ class HookAtOnce:
             self._then(*found)
 
     def _go_on(self) -> None:
-        self._worker.told = None
+        if self._worker is None:
+            self._judges._without.remove(self)
+        else:
+            self._worker.told = None
         self._call.whose = self._whose()
         self._task = self._loop.create_task(self._finish())
         if self._then is None:
@@ -345,7 +383,7 @@ class HookAtOnce:
 
     async def _finish(self) -> None:
         try:
-            said, answer = await self._judges._answer(self._call, self._worker)
+            said, answer = await self._judges._answer(self._call, self._worker, placed=True)
             found = answer, said.get("record")
         except Exception as error:  # noqa: BLE001 -- as above
             found = _no_answer(error)

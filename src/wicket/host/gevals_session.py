@@ -131,13 +131,15 @@ class Session:
         agent: Agent | None = None,
         timeout_s: float | None = None,
         deadline: float | None = None,
+        process: int | None = None,
     ) -> StepResult:
         """Have a step carried out, and say how it went.
 
         It may take `timeout_s` once it has been sent; `deadline`, in the loop's time, bounds that and the wait for its
         turn as well, as the end of a whole task does. The extension is told what is left of both. `agent` is told in
         the verify phase alone. `step` is the name under which logs and results show it. A step that has no time left
-        is not sent.
+        is not sent, nor is one that builds on what an earlier process did: `process` is the one that it needs, as
+        `processes` counts them.
         """
         given = dict(args or {})
         call = RunningStep(self.extension, operation, step, asyncio.get_running_loop().time())
@@ -161,6 +163,8 @@ class Session:
             except TimeoutError:
                 return call.late("could not be sent before its time was up")
             worker, offer = running
+            if process is not None and process != self.processes:
+                return call.result(Ending.GONE, error="it was started again; what it knew of this task is lost")
             if problems := offer.problems(operation, given):
                 return call.result(Ending.NOT_SENT, error="; ".join(problems), problems=problems)
             limit_s = _remaining(allowed_s, deadline)
@@ -337,7 +341,7 @@ class Session:
 
     async def _let_go(self, worker: Worker, reason: str) -> None:
         self._report(f"is started again: {reason}")
-        self._worker = None
+        self._worker = self._offer = None  # nothing is sent to the next one before it has introduced itself
         await worker.discard()
         await self._unguard()
 

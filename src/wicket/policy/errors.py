@@ -54,6 +54,11 @@ class PolicyError(WicketError):
         self.problems = problems
         self.remaining = remaining
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """One for each problem."""
+        return tuple(str(problem) for problem in self.problems)
+
 
 class PatternError(ValueError):
     """A pattern that cannot be read: why, and what to do."""

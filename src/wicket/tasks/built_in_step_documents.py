@@ -9,14 +9,24 @@ from wicket.displayed_text import excerpt
 from wicket.tasks.task_model import Step
 from wicket.wire import go_durations
 
-__all__ = ["check_body", "seconds"]
+__all__ = ["check_body", "seconds", "unknown_keys"]
+
+_KEYS = {
+    "script": ("file", "inline", "env", "timeout", "continueOnError"),
+    "http": ("url", "method", "headers", "body", "timeout", "expect"),
+    "llmJudge": ("contains", "exact", "rubric"),
+    "tool": ("args", "expect", "timeout"),
+}
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 FIELD_TYPES = ("string", "number", "boolean", "array", "object", "null")
 
 
 def check_body(step: Step, phase: str) -> list[str]:
-    """Say all that is wrong with a step's own fields. An operation's arguments are its extension's to check."""
+    """Say all that is wrong with a step's own fields. An operation's arguments are its extension's to check.
+
+    What an `expect` may not have is among it: an expectation that nobody looks at would pass.
+    """
     match step.kind:
         case "script":
             return _check_script(step.body)
@@ -30,13 +40,18 @@ def check_body(step: Step, phase: str) -> list[str]:
             return []
 
 
+def unknown_keys(step: Step) -> list[str]:
+    """Say which of a step's own fields mean nothing."""
+    return _unknown(step.body, _KEYS[step.kind]) if step.kind in _KEYS else []
+
+
 def seconds(value: Any, default: float) -> float:
     """Read a duration that was checked before."""
     return default if value is None else go_durations.parse(str(value))
 
 
 def _check_script(body: Mapping[str, Any]) -> list[str]:
-    found = _unknown(body, ("file", "inline", "env", "timeout", "continueOnError"))
+    found: list[str] = []
     if ("file" in body) == ("inline" in body):
         found.append("a script is `inline` or a `file`, one of both")
     found += [f"`{key}` must be a text" for key in ("file", "inline") if not isinstance(body.get(key, ""), str)]
@@ -47,7 +62,7 @@ def _check_script(body: Mapping[str, Any]) -> list[str]:
 
 
 def _check_http(body: Mapping[str, Any]) -> list[str]:
-    found = _unknown(body, ("url", "method", "headers", "body", "timeout", "expect"))
+    found: list[str] = []
     if not isinstance(body.get("url"), str) or not body["url"]:
         found.append("`url` is missing")
     method = body.get("method", "GET")
@@ -95,16 +110,16 @@ def _check_expectation(expect: Any) -> list[str]:
 
 
 def _check_judge(body: Mapping[str, Any], phase: str) -> list[str]:
-    found = _unknown(body, ("contains", "exact", "rubric"))
+    found: list[str] = []
     if phase != "verify":
         found.append("a judge can only be asked in verify")
-    if len([key for key in ("contains", "exact", "rubric") if key in body]) != 1:
+    if len([key for key in _KEYS["llmJudge"] if key in body]) != 1:
         found.append("it has one of `contains`, `exact` and `rubric`")
     return found
 
 
 def _check_tool(body: Mapping[str, Any]) -> list[str]:
-    found = _unknown(body, ("args", "expect", "timeout"))
+    found: list[str] = []
     if not isinstance(body.get("args", {}), dict):
         found.append("`args` must be a mapping")
     expect = body.get("expect", {})

@@ -158,6 +158,11 @@ def _read_command(fields: Fields, name: str, path: str) -> AgentSpec:
     fields.done()
     if not argv:
         fields.problems.error(fields.line, f"{fields.where}.argv is empty")
+    if any("{prompt}" in word for word in argv):
+        said = (
+            "`{prompt}` is not filled in; the prompt comes on standard input, or with `prompt: argument` as last word"
+        )
+        fields.problems.warn(fields.line_of("argv"), f"{fields.where}.argv: {said}")
     return AgentSpec(name=name, path=path, argv=argv, prompt=way, **more)  # type: ignore[arg-type]
 
 

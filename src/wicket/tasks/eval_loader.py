@@ -35,6 +35,11 @@ class CannotLoad(WicketError):
         super().__init__("\n".join(str(problem) for problem in errors))
         self.problems = problems
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """One for each, warnings as well: they may say why something is missing."""
+        return tuple(str(problem) for problem in self.problems)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedEval:

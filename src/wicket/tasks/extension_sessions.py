@@ -22,10 +22,6 @@ from wicket.tasks.templates import templated_paths
 __all__ = ["ExtensionSessions", "ExtensionsOfTask"]
 
 
-class LostProcess(WicketError):
-    """An extension is not the process any more that a task has met."""
-
-
 class ExtensionSessions:
     """Starts extensions and keeps them for all tasks of a run. `close()` it at last."""
 
@@ -117,11 +113,11 @@ class ExtensionsOfTask:
         self._sessions = sessions
         self._met: dict[str, int] = {}  # by name: which process
 
-    async def meet(self, name: str, *, cleanup: bool) -> Session:
-        """Give the session for a step.
+    async def meet(self, name: str, *, cleanup: bool) -> tuple[Session, int | None]:
+        """Give the session for a step, and which of its processes the step needs. None: any.
 
         Raises:
-            WicketError: it cannot be used, or another process has taken the place of the one that this task has met.
+            WicketError: it cannot be used.
         """
         session = self._sessions.get(name)
         if name not in self._met:
@@ -133,9 +129,8 @@ class ExtensionsOfTask:
             self._met[name] = session.processes
         elif cleanup:
             await session.renew(unless_alive=True)
-        elif self._met[name] != session.processes:
-            raise LostProcess(f"the extension {name!r} was started again; what it knew of this task is lost")
-        return session
+            return session, None
+        return session, self._met[name]
 
     def leave(self) -> None:
         """Let others have them."""

@@ -124,7 +124,7 @@ class StepRunner:
         agent = None
         if phase == "verify":
             agent = Agent(prompt=values.agent_prompt or "", output=values.agent_output or "")
-        session = await self.extensions.meet(step.target, cleanup=phase == "cleanup")
+        session, process = await self.extensions.meet(step.target, cleanup=phase == "cleanup")
         return await session.execute(
             step.name,
             body,
@@ -134,6 +134,7 @@ class StepRunner:
             env=self.task_env,
             agent=agent,
             deadline=deadline,
+            process=process,
         )
 
     async def _builtin(self, phase: Phase, step: Step, body: Mapping[str, Any]) -> Told:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from wicket.displayed_text import excerpt
 from wicket.policy.config.document_nodes_and_checked_values import Entries, Node
-from wicket.tasks.built_in_step_documents import check_body
+from wicket.tasks.built_in_step_documents import check_body, unknown_keys
 from wicket.tasks.document_fields import Fields, Problems, plain
 from wicket.tasks.task_model import Step, Task, TaskLimits
 from wicket.tasks.templates import references
@@ -204,6 +204,8 @@ class _TaskReader:
     def _checked(self, phase: str, step: Step) -> Step:
         for message in check_body(step, phase):
             self._problems.error(step.line, f"{phase} step {step.id} ({step.type}): {message}")
+        for message in unknown_keys(step):
+            self._problems.warn(step.line, f"{phase} step {step.id} ({step.type}): {message}")
         if step.kind == "script" and any(references(step.body.get("inline"))):
             said = f"{phase} step {step.id}: templates are not put into a script's text; use `env`, and write $NAME"
             self._problems.warn(step.line, said)

@@ -41,3 +41,13 @@ def test_a_file_that_cannot_be_loaded(machine: Machine, lab: Lab) -> None:
     done = machine.run("task", "validate", str(lab.write()))
     assert (done.code, done.out) == (2, "")
     assert "a prompt is `inline` or a `file`, one of both" in done.err
+
+
+def test_each_error_and_warning_has_a_line(machine: Machine, lab: Lab) -> None:
+    path = lab.task("b", prompt={}, promt={"inline": "x"}, setup=[{"script": {"inline": "true", "shell": "sh"}}])
+    lab.config["skills"] = {}
+    done = machine.run("task", "validate", str(lab.write()))
+    places = [line.partition(":")[2].strip().partition(":")[0] for line in done.err.splitlines()]
+    assert (done.code, done.err.count("\\n"), places) == (2, 0, [str(lab.path), *[str(path)] * 3])
+    assert "spec has an unknown key `promt`; did you mean `prompt`?" in done.err
+    assert "warning: setup step setup_0 (script): unknown key `shell`" in done.err

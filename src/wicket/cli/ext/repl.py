@@ -15,8 +15,8 @@ import click
 from wicket.cli.ext.arguments import BadArgument, arguments
 from wicket.cli.ext.host_options import NotesHooks, with_host
 from wicket.cli.ext.result_formatting import panel_lines, reply_lines, result_lines
-from wicket.cli.lazy_verbs import INTERRUPTED
 from wicket.cli.output import complain
+from wicket.cli.verb_start_and_exit import INTERRUPTED
 from wicket.displayed_text import one_line, paragraph
 from wicket.errors import WicketError
 from wicket.host.embedded_host import Host

@@ -39,6 +39,6 @@ def demo() -> None:
                 raise
         view.main([str(output)], standalone_mode=False)
         _, results = read_results(output)
-    say("To evaluate your own agent, begin with `wicket task new my-eval`.")
+    say("Its files are gone again. To evaluate your own agent, begin with `wicket task new my-eval`.")
     found = {str(result["taskName"]): status_of(result) for result in results}
     raise SystemExit(0 if found == EXPECTED else 2)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.lazy_verbs import INTERRUPTED
 from wicket.cli.output import complain, emit_json, say
 from wicket.cli.task.progress import Progress, make_progress
 from wicket.cli.task.run_folders import find_run, runs_folder, tell_outcomes
 from wicket.cli.task.selection_options import duration_option, load_and_select, selecting
+from wicket.cli.verb_start_and_exit import INTERRUPTED
 from wicket.errors import WicketError
 from wicket.tasks.eval_cleanup import finish_run
 from wicket.tasks.eval_run import EvalRun, RunOptions, Totals, new_run_folder

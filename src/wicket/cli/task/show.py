@@ -29,6 +29,8 @@ def show(task_file: Path) -> None:
             "parallel": task.parallel,
             "runs": task.runs or 1,
             "requires": {alias: {kind: name} for alias, (kind, name) in task.requires.items()},
+            "env": dict(task.env),
+            "policy": task.policy,
             "limits": {"timeoutSeconds": task.limits.timeout_s, "cleanupTimeoutSeconds": task.limits.cleanup_s},
             "prompt": task.prompt,
             **{

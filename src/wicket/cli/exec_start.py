@@ -1,0 +1,58 @@
+"""Starts `wicket exec` without what reads the command lines of all verbs, which takes as long as judging and running.
+
+It understands what is written as the help says. All else (help, mistakes, completion) is left to the verb itself.
+"""
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Told", "exec_start", "understood"]
+
+# words, config, sandbox, ticket, verbose: as `judge_and_run` takes them
+Told = tuple[list[str], str | None, str | None, str | None, bool]
+
+_NAMED = ("--config", "--sandbox", "--ticket")
+_COMPLETING = "_WICKET_COMPLETE"
+
+
+def understood(words: "Sequence[str]") -> Told | None:
+    """Read the options; None: somebody else has to."""
+    named: dict[str, str] = {}
+    verbose = False
+    rest = list(words)
+    while rest and rest[0][:1] == "-":
+        word = rest.pop(0)
+        if word == "--":
+            break
+        name, is_joined, value = word.partition("=")
+        if word == "--verbose":
+            verbose = True
+        elif name in _NAMED and (is_joined or rest):
+            named[name] = value if is_joined else rest.pop(0)
+            if not named[name] or (not is_joined and named[name][:1] == "-"):
+                return None
+        else:
+            return None
+    return (rest, *map(named.get, _NAMED), verbose) if rest else None  # type: ignore[return-value]
+
+
+def exec_start(package: str, words: "Sequence[str]") -> None:
+    """Judge a command, run it, and exit as it does. Returns if the verb itself has to. `package` is wicket's folder."""
+    told = None if _COMPLETING in os.environ else understood(words)
+    if told is None:
+        return
+    from wicket.doors import module_archive
+
+    module_archive.use(package)
+    from wicket.cli.verb_start_and_exit import started
+
+    started(lambda: _run(told))
+
+
+def _run(told: Told) -> None:
+    from wicket.cli.judged_command import judge_and_run
+
+    raise SystemExit(judge_and_run(*told))
