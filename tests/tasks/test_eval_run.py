@@ -236,3 +236,11 @@ def test_a_new_run_has_a_folder_of_its_own(lab: Lab) -> None:
     one, two = new_run_folder(lab.runs, "a b/c"), new_run_folder(lab.runs, "")
     assert one.name.startswith("a-b-c-")
     assert two.name.startswith("eval-")
+
+
+def test_an_address_is_told_without_what_may_be_a_secret(lab: Lab) -> None:
+    servers = {"mcpServers": {"a": {"url": "https://me:word@host:8443/mcp?token=abc#x"}}}
+    (lab.folder / "mcp.json").write_text(json.dumps(servers))
+    lab.config["mcpConfigFile"] = "mcp.json"
+    lab.task()
+    assert lab.make_run().summary()["mcpServers"] == [{"name": "a", "type": "http", "url": "https://host:8443/mcp"}]

@@ -1,6 +1,5 @@
 """The folder, the home and the environment of an agent: fresh for each run of a task, and gone after it."""
 
-import json
 import os
 import shutil
 from collections.abc import Mapping
@@ -13,7 +12,6 @@ from wicket.errors import WicketError
 from wicket.host import child_environment
 from wicket.tasks.agent_start_words import PROMPT_FILE_VARIABLE, PROMPT_VARIABLE
 from wicket.tasks.task_model import AgentSpec
-from wicket.tasks.task_results import AgentRecord
 
 __all__ = [
     "ChildEnvironments",
@@ -21,16 +19,11 @@ __all__ = [
     "UnusableCredentials",
     "agent_environment",
     "child_environments",
-    "hide_credentials",
     "make_surroundings",
 ]
 
 # The kernel takes no variable longer than 128 KiB; the file has all of it.
 MAX_VARIABLE_BYTES = 100_000
-
-# What is shorter is a word that may stand anywhere.
-MIN_SECRET_CHARS = 8
-HIDDEN = "[hidden]"
 
 
 class UnusableCredentials(WicketError):
@@ -130,18 +123,6 @@ def agent_environment(
     for target, source in agent.files.items():
         _place(Path(source).expanduser(), made.home, target)
     return env
-
-
-def hide_credentials(agent: AgentSpec, outer: Mapping[str, str], record: AgentRecord) -> None:
-    """Take the values of the secrets that the agent was given out of all that it said."""
-    values = [outer[name] for name in agent.env if len(outer.get(name, "")) >= MIN_SECRET_CHARS]
-    for value in values:
-        record.output = record.output.replace(value, HIDDEN)
-        record.stderr = record.stderr.replace(value, HIDDEN)
-        record.error = record.error.replace(value, HIDDEN)
-        written = json.dumps(value)[1:-1]
-        if written in (transcript := json.dumps(record.transcript)):
-            record.transcript = json.loads(transcript.replace(written, HIDDEN))
 
 
 def _place(source: Path, home: Path, target: str) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from wicket.host.gevals_session import SessionOptions
 from wicket.host.gevals_step_result import StepLog
@@ -311,7 +312,7 @@ class EvalRun:
                 "command": " ".join(agent.acp or agent.argv) or agent.shell,
             },
             "mcpServers": [
-                {"name": name, "type": "http" if server.url else "stdio", "url": server.url}
+                {"name": name, "type": "http" if server.url else "stdio", "url": _address(server.url)}
                 for name, server in loaded.servers.items()
             ],
             "evals": {"names": [loaded.eval.name], "taskSets": _task_sets(loaded)},
@@ -337,6 +338,12 @@ def new_run_folder(parent: Path, name: str) -> Path:
         with suppress(FileExistsError):
             folder.mkdir(mode=0o700)
             return folder
+
+
+def _address(url: str) -> str:
+    """Give an address without what may be a secret in it: a password, a query."""
+    parts = urlsplit(url)
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
 def _task_sets(loaded: LoadedEval) -> list[dict[str, Any]]:

@@ -20,11 +20,11 @@ from wicket.tasks.agent_surroundings import (
     Surroundings,
     agent_environment,
     child_environments,
-    hide_credentials,
 )
 from wicket.tasks.call_assertions import evaluate
 from wicket.tasks.call_record import CallRecord
 from wicket.tasks.extension_sessions import ExtensionSessions, ExtensionsOfTask
+from wicket.tasks.hidden_credentials import credentials, hide
 from wicket.tasks.interruption import CLEANUP, WORK, Interruption
 from wicket.tasks.step_runner import StepRunner, ToolCaller, now
 from wicket.tasks.task_model import AgentSpec, JudgeSpec, Phase, Step, Task, TaskLimits
@@ -118,7 +118,8 @@ class TaskRunner:
             for wanted in self.assertions:
                 result.assertions += evaluate(wanted, calls, result.agent.gate)
         result.duration_s = loop.time() - begun
-        return result
+        # The agent may have put them where verification, or a server that it called, has found them.
+        return hide(result, credentials(around.spec, self.environ))
 
     async def _work(
         self,
@@ -151,7 +152,7 @@ class TaskRunner:
             agent.error = f"the prompt cannot be made: {error}"
         except WicketError as error:
             agent.error = str(error)
-        hide_credentials(around.spec, self.environ, agent)
+        hide(agent, credentials(around.spec, self.environ))  # before others are told of it
         agent.duration_s = asyncio.get_running_loop().time() - begun
         steps.values.agent_prompt, steps.values.agent_output = agent.prompt, agent.output
         if any(step.kind == "script" for step in (*task.verify, *task.cleanup)):  # extensions are told otherwise
