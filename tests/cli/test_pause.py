@@ -1,10 +1,12 @@
 """`wicket pause` takes a time and a reason at a terminal, is recorded, and can be ended."""
 
 import json
+import time
 
 import pytest
 
 from machine import Machine
+from wicket.doors import pause
 from wicket.gateway.spooled_verdicts import note_of
 
 TOO_LITTLE = [["10m"], ["10m", "--reason", " "], ["25h", "--reason", "x"], ["0s", "--reason", "x"]]
@@ -30,11 +32,27 @@ def test_a_pause_is_asked_about_recorded_and_ended(machine: Machine) -> None:
     ]
     table = machine.run("audit", "release").out
     assert "the guard is off until " in table
-    assert "the guard is on again" in table
+    assert "the guard is on again: ended by hand" in table
     (only,) = json.loads(machine.run("audit", "--decision", "resumed", "--json").out)
     assert only["decision"] == "resumed"
     for options in (["--cwd", "/"], ["--session", "x"], ["--exit", "0"], ["--decision", "denied"], ["another"]):
         assert machine.run("audit", *options).err == "nothing found\n"
+
+
+@pytest.mark.rule("D-15")
+def test_the_record_says_when_a_pause_ended_though_nothing_ran_then(machine: Machine) -> None:
+    now = time.time()
+    for since, reason in ((now - 900, "a release"), (now - 700, "another")):
+        pause.start(str(machine.home), pause.Pause(since, since + 100, reason))
+    listed = json.loads(machine.run("audit", "--json").out)
+    assert [(each["decision"], each["because"], each.get("how"), round(each["at"] - now)) for each in listed] == [
+        ("paused", "a release", "", round(listed[0]["at"] - now)),
+        ("resumed", "a release", "its time was over", -800),
+        ("paused", "another", "", round(listed[2]["at"] - now)),
+        ("resumed", "another", "its time was over", -600),
+    ]
+    assert json.loads(machine.run("audit", "--json").out) == listed
+    assert not (machine.home / "pause.json").exists()
 
 
 @pytest.mark.rule("D-15")

@@ -96,3 +96,32 @@ def test_the_guard_of_the_guard_holds(tmp_path: Path, given: dict[str, object]) 
 def test_what_is_no_pause_is_none(tmp_path: Path, text: bytes) -> None:
     (tmp_path / pause.NAME).write_bytes(text)
     assert pause.current(str(tmp_path)) is None
+
+
+def spooled(home: Path) -> list[tuple[str, float, str]]:
+    lines = [json.loads(line) for line in (home / "hooks.spool").read_text().splitlines()]
+    return [(line["kind"], line["at"], line["how"]) for line in lines]
+
+
+def test_who_comes_after_its_time_records_that_a_pause_ended_then(tmp_path: Path) -> None:
+    made = paused(tmp_path, since=time.time() - 700)
+    assert pause.is_over(str(tmp_path))
+    assert pause.end(str(tmp_path)) is None
+    assert spooled(tmp_path) == [("resumed", made.until, "its time was over")]
+    assert (pause.is_over(str(tmp_path)), pause.end(str(tmp_path), "ended by hand")) == (False, None)
+    assert len(spooled(tmp_path)) == 1
+
+
+def test_a_pause_that_lasts_is_left_alone(tmp_path: Path) -> None:
+    made = paused(tmp_path)
+    assert (pause.is_over(str(tmp_path)), pause.end(str(tmp_path))) == (False, None)
+    assert (str(pause.current(str(tmp_path))), list(tmp_path.glob("*spool"))) == (str(made), [])
+
+
+def test_a_pause_ends_when_another_one_begins(tmp_path: Path) -> None:
+    first, second = (pause.Pause(time.time() + at, time.time() + 600, "a try") for at in (-5, -1))
+    for each in (first, second):
+        pause.start(str(tmp_path), each)
+    (began, _, _), (ended, at, how), (again, _, _) = spooled(tmp_path)
+    assert (began, ended, at, how, again) == ("paused", "resumed", second.since, "another pause began", "paused")
+    assert str(pause.current(str(tmp_path))) == str(second)

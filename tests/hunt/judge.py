@@ -7,7 +7,7 @@ long; or if it could not be made.
 import gc
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -138,9 +138,19 @@ class Judge:
         sees a copy of it.
         """
         found: dict[str, Any] = lookups(self._cwd, self._environ, (), places(self._environ))
-        self._found = {
-            name: look if name == "moved" else lru_cache(maxsize=10_000)(look) for name, look in found.items()
+        moved = found.pop("moved")
+        self._found: dict[str, Callable[..., Any]] = {
+            name: lru_cache(maxsize=10_000)(look) for name, look in found.items()
         }
+        # Of the folders of a list, which is kept with what was found, so that its id is no other's.
+        seen: dict[int, tuple[Mapping[str, Sequence[str]], list[str]]] = {}
+
+        def moved_once(folders: Mapping[str, Sequence[str]]) -> list[str]:
+            if id(folders) not in seen:
+                seen[id(folders)] = folders, moved(folders)
+            return seen[id(folders)][1]
+
+        self._found["moved"] = moved_once
 
     def allowed_by(self, text: str, number: int | None = None) -> tuple[list[Rule], list[Finding]]:
         """Give the policies that allow a text, and what is wrong with the verdicts themselves.

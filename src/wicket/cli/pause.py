@@ -10,8 +10,6 @@ from wicket.cli.option_types import Duration
 from wicket.cli.output import say
 from wicket.cli.terminal_or_token_approval import approved, with_yes
 from wicket.doors import pause as pauses
-from wicket.doors import verdict_spool
-from wicket.state_files import make_private, replace_file
 
 __all__ = ["pause"]
 
@@ -36,13 +34,11 @@ def pause(seconds: float | None, reason: str, end: bool, yes: bool) -> None:
       wicket pause --end
     """
     home = wicket_home()
-    current = pauses.current(str(home))
     if end:
-        (home / pauses.NAME).unlink(missing_ok=True)
-        if current is not None:
-            verdict_spool.append_cleaned(str(home), pauses.recorded("resumed", current))
-        say("the guard is on again" if current is not None else "wicket is not paused")
+        ended = pauses.end(str(home), "ended by hand")
+        say("the guard is on again" if ended is not None else "wicket is not paused")
         return
+    current = pauses.current(str(home))
     if seconds is None:
         click.echo("wicket is not paused" if current is None else str(current))
         return
@@ -58,6 +54,5 @@ def pause(seconds: float | None, reason: str, end: bool, yes: bool) -> None:
     if not approved(lines, "Pause the guard?", home, os.environ, yes=yes):
         say("nothing changed")
         raise SystemExit(1)
-    replace_file(make_private(home) / pauses.NAME, pauses.spell(wanted), 0o600)
-    verdict_spool.append_cleaned(str(home), pauses.recorded("paused", wanted))
+    pauses.start(str(home), wanted)
     say(f"paused until {at}; `wicket pause --end` ends it before")

@@ -38,6 +38,7 @@ from wicket.gateway.extension_guards import guarded
 from wicket.gateway.hook_socket import HookDoor
 from wicket.gateway.hosted_tools import Hosted
 from wicket.gateway.judge_pool import Judges
+from wicket.gateway.pause_watch import watch_pauses
 from wicket.gateway.record_ledger import Ledger, Retention
 from wicket.gateway.record_maintenance import RecordAnchor
 from wicket.gateway.record_writer import Recorder
@@ -273,7 +274,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
             _announce(choice, "" if console is None else console.link)
             ours.callback(withdraw, home, os.getpid())
             async with asyncio.TaskGroup() as helpers:
-                tasks = [helpers.create_task(caretaker.run())]
+                tasks = [helpers.create_task(caretaker.run()), helpers.create_task(watch_pauses(record))]
                 _verify_changed_agents(home, hooks)
                 if console is not None:
                     helpers.create_task(console.run())  # it ends by itself

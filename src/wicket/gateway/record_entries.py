@@ -209,8 +209,8 @@ def hook_ended(record: Mapping[str, Any], at: float) -> Note:
 
 
 def paused(record: Mapping[str, Any], uid: int, at: float) -> Note:
-    """A person let agents go on by their own rules for a while, or ended that."""
-    body = {"until": record["until"], "because": record["because"], "uid": uid}
+    """A person let agents go on by their own rules for a while, or that ended."""
+    body = {"until": record["until"], "because": record["because"], "uid": uid, "how": record.get("how", "")}
     return Note(record["kind"], f"pause:{record['id']}", at, body, _because)
 
 

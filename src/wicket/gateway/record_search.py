@@ -95,7 +95,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A person let agents go on by their own rules for a while, or ended that."""
+    """A person let agents go on by their own rules for a while, or that ended."""
 
     entry: Entry
 
@@ -108,7 +108,8 @@ class Pause:
     def what(self) -> str:
         """Say what was done."""
         if self.entry.kind == "resumed":
-            return "the guard is on again"
+            how = self.entry.fields.get("how", "")
+            return "the guard is on again" + (f": {how}" if how else "")
         return (
             f"the guard is off until {time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(self.entry.fields['until']))}"
         )

@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from wicket.doors import pause
 from wicket.doors.verdict_spool import MAX_BYTES, MAX_LINE_BYTES, NAME
 from wicket.gateway import record_entries
 from wicket.gateway.record_key_file import record_key
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note, Redaction
+from wicket.state_files import HomeError
 
 __all__ = ["is_waiting", "note_of", "take_over", "take_over_into"]
 
@@ -66,10 +68,16 @@ def take_over(home: Path, ledger: Ledger) -> int:
 def take_over_into(record: Path) -> int:
     """Record what the spool beside a record holds; the record is begun if there is none.
 
+    If a pause is over that nobody has ended, that comes first.
+
     Raises:
         LedgerError: the record takes nothing.
-        OSError: the spool cannot be read.
+        OSError: the spool cannot be read or written.
     """
+    try:
+        pause.end(str(record.parent))
+    except HomeError as error:
+        raise OSError(str(error)) from error
     if not is_waiting(record.parent):
         return 0
     ledger = Ledger(record)
@@ -95,7 +103,7 @@ def note_of(record: Any, uid: int) -> Note | None:
         return None
     if record.get("kind") in ("paused", "resumed"):
         until, because = record.get("until"), record.get("because")
-        good = isinstance(until, int | float) and isinstance(because, str)
+        good = isinstance(until, int | float) and isinstance(because, str) and isinstance(record.get("how", ""), str)
         return record_entries.paused(record, uid, at) if good else None
     if record.get("kind") == "ended":
         code = record.get("exit")

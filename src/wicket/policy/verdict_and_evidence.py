@@ -67,6 +67,7 @@ class Evidence:
         "decision",
         "left",
         "matches",
+        "more",
         "nearest",
         "reasons",
         "sandboxes",
@@ -83,6 +84,7 @@ class Evidence:
         self.nearest: Match | None = None  # the rule that came closest and did not match
         self.reasons: list[Reason] = []
         self.codes: list[str] = []
+        self.more: dict[int, int] = {}  # by the number of a reason: of how many others the same could be said
         self.spoken = False  # a rule decided, and not the default
         self.stranger = False  # it is asked about as its program is unknown; looked at only to explain
         self.sandboxes: tuple[str, ...] = ()  # those that rules about it name, where whoever asks contains commands

@@ -130,6 +130,8 @@ ENTRIES = tuple(
         "**/.env",
         "**/config/key",
         "**/*.pem",
+        "/**/.env.!(*md|*example)",
+        "/**/conf*/k??",
         "a/b",
         "?",
         "**",
@@ -150,7 +152,7 @@ def told(entries: "tuple[tuple[str, str], ...]", place: Location, there: World, 
 
 
 NAMES = st.sampled_from(
-    ["a", "b", "x", "etc", "home", "ada", ".ssh", ".env", ".ENV", "config", "key", "z.pem", "proc", ".."]
+    ["a", "b", "x", "etc", "home", "ada", ".ssh", ".env", ".ENV", ".env.x", ".env.md", "config", "key", "z.pem", ".."]
 )
 
 

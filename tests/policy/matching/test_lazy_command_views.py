@@ -4,6 +4,7 @@ import pytest
 
 from policy.judging import command, world
 from wicket.policy.matching.lazy_command_views import Context
+from wicket.policy.patterns.compiled_pattern import Element
 from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
 
 
@@ -13,6 +14,24 @@ def test_the_views_that_rules_are_matched_against() -> None:
     assert [view.knows for view in known.views(False, False)] == [True]
     assert [view.knows for view in known.views(False, True)] == [False]
     assert [view.knows for view in unknown.views(True, False)] == [False]
+
+
+@pytest.mark.parametrize(
+    ("text", "spelled"),
+    [
+        ("hx deploy x", True),
+        ("hx --yes deploy", True),
+        ('hx "$a" undeploy', True),
+        ("hx '1; DROP x'", True),
+        ("hx build", False),
+        ("hx $a", False),
+        ("hx de$a", False),
+        ("hx", False),
+    ],
+)
+def test_whether_a_word_that_a_rule_wants_is_spelled(text: str, spelled: bool) -> None:
+    wanted = Element(("lit", (("deploy",), ("undeploy",), ("", "DROP ", ""))))
+    assert Context(command(text), world()).spells((wanted,)) is spelled
 
 
 @pytest.mark.parametrize(

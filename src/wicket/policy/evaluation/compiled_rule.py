@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, TypeAlias
 
+    from wicket.policy.patterns.compiled_pattern import Element
     from wicket.shell.programs.taught_programs import Taught
 
     # Of the rules for a program, their numbers: those for any words, those for each first word, and which of the latter
@@ -57,7 +58,7 @@ class CompiledRule:
     rule only where it surely matches.
     """
 
-    __slots__ = (*FIELDS, "excepting", "stored", "strict")
+    __slots__ = (*FIELDS, "excepting", "spelled", "stored", "strict")
 
     action: str
     patterns: "tuple[Pattern, ...]"
@@ -83,6 +84,7 @@ class CompiledRule:
             setattr(self, name, value)
         self.patterns = named(self.patterns)
         self.strict = self.action != "allow"
+        self.spelled = _spelled(self.patterns) if self.program and not self.names_paths else ()
         self.excepting = False
         if self.exceptions:
             self.exceptions = tuple([CompiledRule(one) for one in stored[-1]])
@@ -112,6 +114,13 @@ class CompiledRule:
             fix_suggestion=self.fix_suggestion,
             why=why,
         )
+
+
+def _spelled(patterns: "tuple[Pattern, ...]") -> "tuple[Element, ...]":
+    """Give the elements of a pattern that stands alone for which a word has to be spelled, if it is to match surely."""
+    if len(patterns) != 1 or patterns[0].kind:
+        return ()
+    return tuple([element for element in patterns[0].sequence if element.kind == "lit"])
 
 
 class StoredRules:

@@ -92,11 +92,11 @@ def folded(evidence: "Evidence") -> "list[Reason]":
     """Give the reasons, each once: of those that differ in nothing but a rule, the first, and how many more."""
     first: dict[tuple[str, str, str], Reason] = {}
     count: dict[tuple[str, str, str], int] = {}
-    for reason, code in zip(evidence.reasons, evidence.codes, strict=True):
+    for number, (reason, code) in enumerate(zip(evidence.reasons, evidence.codes, strict=True)):
         decision, said, message, _ = reason
         key = (str(decision), said.partition("; `")[0] if code == "file" else said, message)
         first.setdefault(key, reason)
-        count[key] = count.get(key, 0) + 1
+        count[key] = count.get(key, 0) + 1 + evidence.more.get(number, 0)
     return [_counted(reason, count[key] - 1) for key, reason in first.items()]
 
 

@@ -182,6 +182,8 @@ class Rules(RuleLookup):
     ) -> "tuple[int, Captures]":
         """Match each pattern of a rule; the best one counts."""
         best, captured = NO, Captures()
+        if rule.spelled and not context.spells(rule.spelled):
+            return NO, captured  # of a program that is unknown, what only may match does not count
         if not rule.names_paths and len(rule.patterns) == 1:
             level = self.one(rule.patterns[0], command, context, strict, captured, traced, excepting=rule.excepting)
             return level, captured

@@ -243,8 +243,9 @@ def _compare(
     most: "Decision" = DENY,
 ) -> None:
     """Compare one effect with each entry of a list, and add which of them it breaks, or may."""
-    if location.paths is None and not unchosen:  # it may be each of them
-        for entry, place in entries:
+    if location.paths is None and not unchosen:  # it may be each of them, and to name one is enough
+        for entry, place in entries[:1]:
+            evidence.more[len(evidence.reasons)] = len(entries) - 1
             say_of_rule(MAYBE, effect, f"{key}: {entry} ({place})", evidence, world, most=most)
         return
     deep = bool(effect.recursive) or (level_of is _written and effect.kind == "delete")

@@ -311,13 +311,14 @@ def _indexes(entries: "Sequence[Entry]", world: "World") -> "list[_Index]":
 class _Index:
     """A list of files, by the names that a path must have."""
 
-    __slots__ = ("above", "anywhere", "below", "longest", "named", "wherever")
+    __slots__ = ("above", "anywhere", "begun", "below", "longest", "named", "wherever")
 
     def __init__(self, forms: "Iterable[tuple[int, tuple[str, ...]]]") -> None:
         self.anywhere: set[int] = set()  # what they are about, no name says
         self.below: dict[Path, set[int]] = {}  # by the names that a path begins with
         self.above: dict[Path, set[int]] = {}  # by each of their beginnings
         self.named: dict[Part, set[int]] = {}  # `**/x`: by a name that is somewhere in it
+        self.begun: dict[str, set[int]] = {}  # `**/x*`: by what such a name begins with
         for number, wanted in forms:
             plain = next((i for i, part in enumerate(wanted) if not is_plain(part)), len(wanted))
             if plain:
@@ -326,9 +327,11 @@ class _Index:
                     self.above.setdefault(wanted[:length], set()).add(number)
             elif len(wanted) > 1 and wanted[0] == "**" and is_plain(wanted[1]):
                 self.named.setdefault(wanted[1], set()).add(number)
+            elif len(wanted) > 1 and wanted[0] == "**" and (begin := _beginning(wanted[1])):
+                self.begun.setdefault(begin, set()).add(number)
             else:
                 self.anywhere.add(number)
-        self.wherever = self.anywhere.union(*self.named.values())
+        self.wherever = self.anywhere.union(*self.named.values(), *self.begun.values())
         self.longest = max(map(len, self.below), default=0)
 
     def about(self, ways: "Sequence[Path]", deep: bool) -> set[int]:
@@ -345,7 +348,15 @@ class _Index:
                 numbers |= self.below.get(path[:length], _NONE)
             for name in path[:known]:
                 numbers |= self.named.get(name, _NONE)
+                for begin, begun in self.begun.items():
+                    if name.startswith(begin):  # type: ignore[union-attr] # before the first hole, each is a text
+                        numbers |= begun
         return numbers
 
 
 _NONE: frozenset[int] = frozenset()
+
+
+def _beginning(want: str) -> str:
+    """Give what a listed name begins with for sure, up to what stands for any characters."""
+    return want.partition("!(")[0].partition("*")[0].partition("?")[0]

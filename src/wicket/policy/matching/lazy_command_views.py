@@ -6,9 +6,10 @@ from wicket.policy.matching.flag_spellings import handed_on
 from wicket.policy.matching.path_patterns import PathWords
 from wicket.policy.matching.positions_and_flags import View
 from wicket.policy.matching.program_spellings import any_version, from_here, with_input
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO
+from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
 from wicket.shell.programs.command_synonyms_and_python_modules import reworded
 from wicket.shell.programs.program_lookup import PROGRAMS
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from wicket.policy.machine_view import World
     from wicket.policy.matching.flag_match import Paths
     from wicket.policy.matching.pushed_branches import Pushes
+    from wicket.policy.patterns.compiled_pattern import Element
     from wicket.policy.patterns.pattern_tokenizer import Glob
     from wicket.shell.read_result import Command
-    from wicket.shell.words import Word
 
     Named = tuple[list[Glob], list[Glob]]
 
@@ -39,6 +40,7 @@ class Context:
         "_paths",
         "_pushed",
         "_respelled",
+        "_spelled",
         "_unknown",
         "_written",
         "command",
@@ -59,6 +61,7 @@ class Context:
         self._known_made = False
         self._unknown: Context | Literal[False] | None = False
         self._respelled: list[View] | None = None  # the same in other words
+        self._spelled: list[Word] | None = None
 
     @property
     def written(self) -> View:
@@ -125,6 +128,17 @@ class Context:
                 others = [*others, read]
             self._respelled = [view for words in others for view in self._other(words)]
         return views + self._respelled
+
+    def spells(self, elements: "tuple[Element, ...]") -> bool:
+        """Tell whether each of these elements fits some word for sure, in whatever view of a rule that forbids."""
+        words = self._spelled
+        if words is None:
+            words = self._spelled = []
+            for view in self._views(True, 0):
+                # Of a word of which nothing is known, nothing is sure.
+                words += [item for item in view.items if isinstance(item, Word) and any(item.shape)]
+        self.world.fuel.take(len(elements) * len(words))
+        return all(any(element.fits(word) == YES for word in words) for element in elements)
 
     def _other(self, words: "tuple[Word, ...]") -> list[View]:
         """Give the views of the command with other words behind the program."""
