@@ -33,16 +33,17 @@ def test_everything_is_shown_and_nothing_acts() -> None:
         "totalRuns": 2,
         "setupOutput": {"Steps": [step, None]},
         "assertionResults": {NASTY: {"passed": False, "reason": NASTY}},
+        "gate": NASTY,
         "callHistory": {
-            "ToolCalls": [{"serverName": "s", "name": NASTY}],
+            "ToolCalls": [{"serverName": "s", "name": NASTY, "request": {"params": [NASTY]}, "result": "x"}],
             "GateCalls": [{"text": NASTY, "decision": "deny"}],
         },
     }
     seen = Seen()
-    seen.feed(html_report([result], NASTY))
+    seen.feed(html_report([result], NASTY, {"agent": {"name": NASTY, "model": NASTY}}))
     assert "script" not in seen.tags
-    assert seen.attributes <= {"lang", "charset", "class", "open", "title", "style"}
-    assert seen.text.count(NASTY) == 11
+    assert seen.attributes <= {"lang", "charset", "name", "content", "class", "open", "title", "style"}
+    assert seen.text.count(NASTY) == 14
     assert "run 1 of 2" in seen.text
 
 
@@ -53,3 +54,29 @@ def test_results_of_mcpchecker_are_shown_too() -> None:
 def test_a_pass_that_was_not_cleaned_up_says_so_while_it_is_closed() -> None:
     shown = html_report([{"taskName": "t", "taskPassed": True, "cleanupFailed": True}], "x")
     assert shown.partition("</summary>")[0].count("clean-up failed") == 1
+
+
+def test_steps_stand_in_the_timeline_where_they_began_and_say_their_phase() -> None:
+    step = {"type": "script", "success": True, "durationSeconds": 1.0}
+    agent = {"type": "agent", "success": False, "durationSeconds": 2.0, "startTime": "2026-01-01T10:00:02.000Z"}
+    result = {
+        "taskName": "t",
+        "startTime": "2026-01-01T10:00:00.000Z",
+        "durationSeconds": 4.0,
+        "setupOutput": {"Steps": [step]},
+        "agentOutput": {"Steps": [agent]},
+    }
+    shown = html_report([result], "x", {"agent": {"name": "claude", "model": "m"}})
+    assert '<i class="setup" title="setup: script, 1.00 s" style="left:0.00%;width:25.00%"></i>' in shown
+    assert '<i class="agent bad" title="agent: agent, 2.00 s" style="left:50.00%;width:50.00%"></i>' in shown
+    assert '<div class="about">claude m · 2026-01-01 10:00 UTC</div>' in shown
+
+
+def test_what_a_step_and_a_call_said_is_folded() -> None:
+    step = {"type": "script", "success": True, "message": "it is there", "logs": [{"level": "info", "message": "go"}]}
+    call = {"serverName": "s", "name": "add", "request": {"params": {"a": 1}}, "result": {"b": 2}}
+    result = {"taskName": "t", "verifyOutput": {"Steps": [step]}, "callHistory": {"ToolCalls": [call]}}
+    seen = Seen()
+    seen.feed(html_report([result], "x"))
+    assert "it is there\ninfo: go" in seen.text
+    assert 'asked {"a": 1}\nanswered {"b": 2}' in seen.text

@@ -159,7 +159,8 @@ def html(file: Path, name: str, output: Path | None) -> None:
     Examples:
       wicket task results html wicket-lab-out.json
     """
-    _give(html_report(_read(file, name), _title(file)), output)
+    about, _ = read_results(file)
+    _give(html_report(_read(file, name), _title(file), about), output)
 
 
 def _give(text: str, output: Path | None) -> None:
