@@ -19,15 +19,15 @@ from urllib.parse import urlsplit, urlunsplit
 from wicket.host.gevals_session import SessionOptions
 from wicket.host.gevals_step_result import StepLog
 from wicket.host.guardian_client import Guardian
-from wicket.tasks.agent_surroundings import child_environments, make_surroundings
+from wicket.tasks.agent_surroundings import child_environments, make_surroundings, unusable
 from wicket.tasks.eval_loader import CannotLoad, LoadedEval
 from wicket.tasks.extension_sessions import ExtensionSessions
 from wicket.tasks.interruption import WORK, Interruption
 from wicket.tasks.mcp_connections import McpConnections
-from wicket.tasks.results_file import positions, write_results
+from wicket.tasks.results_file import UnwritableResults, positions, write_results
 from wicket.tasks.run_journal import Journal, tasks_of
 from wicket.tasks.task_model import Problem, Step, Task, TaskLimits
-from wicket.tasks.task_results import TaskResult, Verdict
+from wicket.tasks.task_results import PhaseRecord, TaskResult, Verdict
 from wicket.tasks.task_runner import TaskRunner, make_random_id
 from wicket.tasks.task_selection import Selected, runs_of
 from wicket.tasks.time_limits import LimitOptions, effective
@@ -161,6 +161,7 @@ class EvalRun:
 
         Raises:
             CannotLoad: a step does not fit its extension. Nothing was run.
+            UnwritableResults: the results are not where they were to be.
         """
         journal = Journal(self.folder)
         try:
@@ -179,17 +180,17 @@ class EvalRun:
                 await _close(sessions, guardian)
                 raise
             self.totals.interrupted = self.interruption.ends(WORK)
-            unwritten: OSError | None = None
+            unwritten: UnwritableResults | None = None
             async with asyncio.TaskGroup() as group:
                 group.create_task(_close(sessions, guardian))
                 await asyncio.sleep(0)
                 await asyncio.sleep(0)  # all extensions are told; they take their leave while the results are written
                 try:
                     write_results(self.folder, output, self.summary())
-                except OSError as error:
+                except UnwritableResults as error:
                     unwritten = error
             if unwritten is not None:
-                raise unwritten
+                raise UnwritableResults(f"{unwritten}; `wicket task cleanup {self.folder.name} -o FILE` writes them")
         finally:
             journal.close()
         return self.totals
@@ -271,7 +272,12 @@ class EvalRun:
         connections: McpConnections,
     ) -> TaskResult:
         task = turn.selected.task
-        made = make_surroundings(Path(tempfile.mkdtemp(prefix=f"wicket-task-{turn.key}-", dir=self._options.scratch)))
+        try:
+            folder = Path(tempfile.mkdtemp(prefix=f"wicket-task-{turn.key}-", dir=self._options.scratch))
+            made = make_surroundings(folder)
+        except OSError as error:
+            broken = PhaseRecord(error=unusable(error))
+            return TaskResult(task_name=task.name, task_path=str(task.path), setup=broken)
         random_id = make_random_id()
         runner = TaskRunner(
             agent=self.loaded.agent,

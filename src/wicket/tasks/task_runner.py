@@ -20,6 +20,7 @@ from wicket.tasks.agent_surroundings import (
     Surroundings,
     agent_environment,
     child_environments,
+    unusable,
 )
 from wicket.tasks.call_assertions import evaluate
 from wicket.tasks.call_record import CallRecord
@@ -107,6 +108,8 @@ class TaskRunner:
                 await self._work(task, steps, around, result, notes, deadline)
         except WicketError as error:
             result.setup.error = result.setup.error or str(error)
+        except OSError as error:
+            result.setup.error = result.setup.error or unusable(error)
         finally:
             result.interrupted = self.interruption.ends(WORK)
             cleanup_at = None if limits.cleanup_s is None else loop.time() + limits.cleanup_s
@@ -152,11 +155,16 @@ class TaskRunner:
             agent.error = f"the prompt cannot be made: {error}"
         except WicketError as error:
             agent.error = str(error)
+        except OSError as error:  # a step of set-up may have removed it, or filled the disk
+            agent.error = unusable(error)
         hide(agent, credentials(around.spec, self.environ))  # before others are told of it
         agent.duration_s = asyncio.get_running_loop().time() - begun
         steps.values.agent_prompt, steps.values.agent_output = agent.prompt, agent.output
         if any(step.kind == "script" for step in (*task.verify, *task.cleanup)):  # extensions are told otherwise
-            steps.made.output_file.write_text(agent.output, encoding="utf-8", errors="replace")
+            try:
+                steps.made.output_file.write_text(agent.output, encoding="utf-8", errors="replace")
+            except OSError as error:  # the agent may have removed it
+                agent.error = agent.error or unusable(error)
             steps.task_env = {**steps.task_env, "WICKET_AGENT_OUTPUT_FILE": str(steps.made.output_file)}
         notes.agent(agent.prompt, agent.output)
         if agent.error and not (self.verify_after_agent_error and not self.interruption.ends(WORK)):
