@@ -7,9 +7,7 @@ The environment and the platform are arguments, so that the answer depends on no
 
 import fcntl
 import os
-import shlex
 import stat
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -82,6 +80,8 @@ def make_private(folder: Path) -> Path:
     if status.st_mode & stat.S_ISVTX and status.st_mode & stat.S_IWOTH:
         raise HomeError(f"{folder} is everybody's; set WICKET_HOME to a folder of your own")
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        import shlex
+
         raise HomeError(f"{folder} can be changed by others; run `chmod go-w {shlex.quote(str(folder))}`")
     return folder
 
@@ -115,12 +115,16 @@ def why_not_own(folder: Path) -> str:
     if status.st_mode & stat.S_ISVTX and status.st_mode & stat.S_IWOTH:
         return "it is everybody's; use a folder of your own"
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        import shlex
+
         return f"others can change what is in it; look at it, then run `chmod go-w {shlex.quote(str(folder))}`"
     return ""
 
 
 def replace_file(path: Path, data: bytes, mode: int) -> None:
     """Give `path` new content: after a crash it holds either the old or the new, never a part."""
+    import tempfile  # it takes long to be loaded, and most who read do not write
+
     descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with open(descriptor, "wb") as file:
@@ -164,6 +168,8 @@ def secret_text(path: Path, length: int, most: int) -> str:
 
 def _make_secret(path: Path, length: int) -> None:
     """Make a secret. The file appears whole, and if two make it at once, one of them wins."""
+    import tempfile  # it takes long to be loaded, and most who read do not write
+
     descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with open(descriptor, "w", encoding="ascii") as file:

@@ -17,7 +17,7 @@ from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.limits import plan
 
 RUNNER = """
-import json, os, sys
+import json, os, secrets, sys
 from wicket.sandbox import bubblewrap, landlock, limits, prepared_command
 from wicket.sandbox.confinement import Places, confine
 from wicket.sandbox.disk import RealDisk
@@ -26,7 +26,7 @@ program, grouped, folder, told, *words = sys.argv[1:]
 if not grouped:
     limits.groups_here = lambda _limits: None
 landlock.native_program = lambda name: program
-limits.secrets.token_hex = lambda _size: f"{os.path.basename(folder)}-{os.getppid()}"
+secrets.token_hex = lambda _size: f"{os.path.basename(folder)}-{os.getppid()}"
 profile = Profile("small", (".",), network=False, limits=tuple(json.loads(told)))
 confinement = confine(profile, Places(folder, folder, os.path.dirname(folder)), RealDisk())
 made = limits.plan("small", confinement.limits)

@@ -5,7 +5,6 @@ It is a part of the start of every contained command, so it imports nothing that
 
 import contextlib
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -133,8 +132,15 @@ def environment_of(given: Mapping[str, str]) -> dict[str, str]:
 def command_line(words: Sequence[str]) -> list[str]:
     if len(words) > 1:
         return list(words)
-    bash = "/bin/bash" if os.access("/bin/bash", os.X_OK) else shutil.which("bash") or "bash"
-    return [bash, "--norc", "--noprofile", "-c", "--", words[0]]
+    return [_bash(), "--norc", "--noprofile", "-c", "--", words[0]]
+
+
+def _bash() -> str:
+    if os.access("/bin/bash", os.X_OK):
+        return "/bin/bash"
+    import shutil
+
+    return shutil.which("bash") or "bash"
 
 
 def _confirmed(text: str, verdict: Verdict, box: "Contained | None") -> bool:

@@ -1,22 +1,23 @@
 """Which driver holds a command here: bubblewrap where it works, else Landlock where that holds the profile."""
 
 import contextlib
-import hashlib
 import os
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from wicket.folder_paths import HomeError, state_folder
-from wicket.sandbox import bubblewrap, landlock
+from wicket.policy_files.file_digest_and_permissions import sha256
+from wicket.sandbox import bubblewrap
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
-from wicket.sandbox.landlock_rules import Rules
 from wicket.sandbox.prepared_command import Prepared
 from wicket.state_files import replace_file
+
+if TYPE_CHECKING:
+    from wicket.sandbox.landlock_rules import Rules
 
 __all__ = ["Bubblewrap", "Driver", "Landlock", "driver_for", "in_a_sandbox", "tried", "why_not_bubblewrap"]
 
@@ -65,13 +66,15 @@ class Landlock:
 
     name = "Landlock"
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: "Rules") -> None:
         self._rules = rules
         self.notes = rules.notes
 
     def prepare(
         self, argv: Sequence[str], env: Mapping[str, str], confinement: Confinement, executable: str | None = None
     ) -> Prepared:
+        from wicket.sandbox import landlock
+
         return landlock.prepare(argv, env, confinement, self._rules, executable)
 
 
@@ -83,6 +86,8 @@ def driver_for(confinement: Confinement) -> Driver:
     """
     if not (why := why_not_bubblewrap()):
         return Bubblewrap()
+    from wicket.sandbox import landlock  # seldom needed, and it takes its time to be loaded
+
     try:
         landlock.found()
         return Landlock(landlock.rules_for(confinement))
@@ -109,6 +114,8 @@ def why_not_bubblewrap() -> str:
 
 def tried(program: str) -> str:
     """Try bubblewrap, and say why it cannot be used; empty: it can."""
+    import subprocess
+
     options = ("--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "--dev", "/dev")
     try:
         done = subprocess.run(  # noqa: S603 - it was looked for in the system's folders
@@ -147,7 +154,7 @@ def _surroundings(program: str) -> bytes:
     namespaces = [os.readlink(f"/proc/self/ns/{name}") for name in ("user", "mnt", "pid", "net")]
     settings = [_content(Path("/proc", path)) for path in _SETTINGS]
     known = (found.st_ino, found.st_mtime_ns, os.getuid(), namespaces, held, settings)
-    return hashlib.sha256(repr(known).encode()).hexdigest().encode()
+    return str(sha256(repr(known).encode()).hexdigest()).encode()
 
 
 def _content(path: Path) -> bytes:

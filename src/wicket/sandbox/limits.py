@@ -3,10 +3,10 @@
 import contextlib
 import os
 import resource
-import secrets
 import sys
 import time
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -89,6 +89,8 @@ def limit(prepared: Prepared, plan: Plan) -> None:
     """
     if not plan.groups and not plan.of_each:
         return
+    import secrets
+
     name = f"wicket-{secrets.token_hex(8)}"
     made: list[str] = []
     descriptors: list[int] = []
@@ -108,7 +110,7 @@ def limit(prepared: Prepared, plan: Plan) -> None:
     prepared.descriptors = (*prepared.descriptors, *descriptors)
     prepared.finally_(lambda: _remove(made))
     each = [f"{which}={most}" for which, most in plan.of_each]
-    starting = [os.path.realpath(sys.executable), "-I", "-S", "-c", _LAUNCHER, *map(str, descriptors)]
+    starting = [os.path.realpath(sys.executable), "-I", "-S", "-c", _launcher(), *map(str, descriptors)]
     prepared.command = [*starting, "--", *each, "--", *prepared.command]
 
 
@@ -125,4 +127,6 @@ def _remove(folders: Iterable[str]) -> None:
                 time.sleep(_REMOVING_S)
 
 
-_LAUNCHER = Path(__file__).with_name("limits_launcher.py").read_text(encoding="utf-8")
+@cache
+def _launcher() -> str:
+    return Path(__file__).with_name("limits_launcher.py").read_text(encoding="utf-8")
