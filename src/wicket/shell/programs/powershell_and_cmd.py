@@ -46,7 +46,10 @@ _ENVIRONMENT = "$env:"
 _OF_CMD = listed("del erase cls")
 _SWITCHED = listed("dir cd chdir rd rmdir md mkdir copy move ren type")
 _MAX_SWITCH = 3
-_NAMES = _OF_CMD | _SWITCHED
+# cmd itself: what follows `/c` is code that no shell here reads. Without a word that begins with a slash, it may be
+# somebody's own program of that name.
+_CMD_ITSELF = listed("cmd cmd.exe")
+_NAMES = _OF_CMD | _SWITCHED | _CMD_ITSELF
 _SIGNS = (_ENVIRONMENT, "%", "\\")
 
 # How conditions of cmd begin.
@@ -89,7 +92,7 @@ def meant_for(command: "Command", script: "Script") -> str:
             return POWERSHELL
     elif _is_cmdlet(name):
         return "" if _is_harmless(name, words[1:]) else POWERSHELL
-    elif name in _OF_CMD or (name in _SWITCHED and any(map(_is_switch, words[1:MAX_WORDS]))):
+    elif name in _NAMES and _is_for_cmd(name, words[1:MAX_WORDS]):
         return CMD
     if script.holds(_ENVIRONMENT) and any(_is_environment(script.source(word)) for word in _given(command)):
         return POWERSHELL
@@ -135,6 +138,12 @@ def lost_backslashes(command: "Command", script: "Script") -> str:
 
 def _given(command: "Command") -> "list[Word]":
     return [*command.words[:MAX_WORDS], *[redirect.target for redirect in command.redirects]]
+
+
+def _is_for_cmd(name: str, words: "tuple[Word, ...]") -> bool:
+    if name in _CMD_ITSELF:
+        return any(word.prefix[:1] == "/" for word in words)
+    return name in _OF_CMD or any(map(_is_switch, words))
 
 
 def _is_cmdlet(name: str) -> bool:
