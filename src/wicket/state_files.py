@@ -11,9 +11,12 @@ import stat
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wicket.folder_paths import HomeError, state_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path  # it takes long to be loaded, and starting a command does without
 
 __all__ = [
     "HomeError",
@@ -21,6 +24,7 @@ __all__ = [
     "log_file",
     "make_private",
     "own_folder",
+    "own_path",
     "replace_file",
     "secret_text",
     "why_not_own",
@@ -36,17 +40,21 @@ LOCK_POLL_S = 0.02
 MADE_LEVELS = 3
 
 
-def wicket_home(environ: Mapping[str, str], platform: str) -> Path:
+def wicket_home(environ: Mapping[str, str], platform: str) -> "Path":
     """Name wicket's home: `$WICKET_HOME`, else `$XDG_STATE_HOME/wicket`, else the platform's own place.
 
     Raises:
         HomeError: `$WICKET_HOME` is relative, or there is nothing to go by.
     """
+    from pathlib import Path
+
     return Path(state_folder(environ, platform))
 
 
-def zot_home(environ: Mapping[str, str], platform: str) -> Path:
+def zot_home(environ: Mapping[str, str], platform: str) -> "Path":
     """Name zot's home by zot's own rules: `$ZOT_HOME`, else the platform's place, else `.zot`."""
+    from pathlib import Path
+
     if named := environ.get("ZOT_HOME"):
         return Path(named)
     if platform != "darwin" and (state := environ.get("XDG_STATE_HOME")):
@@ -56,23 +64,59 @@ def zot_home(environ: Mapping[str, str], platform: str) -> Path:
     return Path(".zot")
 
 
-def log_file(home: Path, extension: str) -> Path:
+def log_file(home: "Path", extension: str) -> "Path":
     """Name the file that takes what the extension of that name writes to its standard error."""
     return home / "logs" / f"ext-{extension}.log"
 
 
-def make_private(folder: Path) -> Path:
+def make_private(folder: "Path") -> "Path":
     """Make `folder`, for its owner alone, unless it is there; return it.
 
     Raises:
         HomeError: it cannot be made, or someone else could change what is in it.
     """
-    *_, root = [folder, *folder.parents][: MADE_LEVELS + 1]
-    if not root.exists():
+    _make_private(os.fspath(folder))
+    return folder
+
+
+def own_folder(home: "Path", *names: str) -> "Path":
+    """Make the folder of these names in wicket's `home`, and those on the way, for their owner alone; return it.
+
+    The home may be a link, since somebody has named it. What is in it is wicket's own: a link there leads into a folder
+    that is not, and is not followed.
+
+    Raises:
+        HomeError: it cannot be made, is a link, or someone else could change what is in it.
+    """
+    own_path(os.fspath(home), *names)
+    return home.joinpath(*names)
+
+
+def own_path(home: str, *names: str) -> str:
+    """Make the folder of these names as `own_folder` does, and give its path as a text.
+
+    Raises:
+        HomeError: as there.
+    """
+    _make_private(home)
+    folder = home
+    for name in names:
+        folder = f"{folder}/{name}"
+        if os.path.islink(folder):
+            raise HomeError(f"{folder} is a symbolic link, and leads out of wicket's home; remove it")
+        _make_private(folder)
+    return folder
+
+
+def _make_private(folder: str) -> None:
+    root = folder
+    for _ in range(MADE_LEVELS):
+        root = os.path.dirname(root) or "."
+    if not os.path.exists(root):
         raise HomeError(f"there is no {root} to make {folder} in; set WICKET_HOME to a folder of your own")
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.stat()
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        status = os.stat(folder)
     except OSError as error:
         raise HomeError(f"cannot make {folder}: {error.strerror}; set WICKET_HOME to a folder of your own") from error
     if status.st_uid != os.geteuid():
@@ -82,29 +126,10 @@ def make_private(folder: Path) -> Path:
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         import shlex
 
-        raise HomeError(f"{folder} can be changed by others; run `chmod go-w {shlex.quote(str(folder))}`")
-    return folder
+        raise HomeError(f"{folder} can be changed by others; run `chmod go-w {shlex.quote(folder)}`")
 
 
-def own_folder(home: Path, *names: str) -> Path:
-    """Make the folder of these names in wicket's `home`, and those on the way, for their owner alone; return it.
-
-    The home may be a link, since somebody has named it. What is in it is wicket's own: a link there leads into a folder
-    that is not, and is not followed.
-
-    Raises:
-        HomeError: it cannot be made, is a link, or someone else could change what is in it.
-    """
-    folder = make_private(home)
-    for name in names:
-        folder /= name
-        if folder.is_symlink():
-            raise HomeError(f"{folder} is a symbolic link, and leads out of wicket's home; remove it")
-        make_private(folder)
-    return folder
-
-
-def why_not_own(folder: Path) -> str:
+def why_not_own(folder: "Path") -> str:
     """Say why somebody else could change what is in `folder`, and what to do. Empty: nobody can, or it is not there."""
     try:
         status = folder.stat()
@@ -121,7 +146,7 @@ def why_not_own(folder: Path) -> str:
     return ""
 
 
-def replace_file(path: Path, data: bytes, mode: int) -> None:
+def replace_file(path: "Path", data: bytes, mode: int) -> None:
     """Give `path` new content: after a crash it holds either the old or the new, never a part."""
     import tempfile  # it takes long to be loaded, and most who read do not write
 
@@ -144,7 +169,7 @@ def replace_file(path: Path, data: bytes, mode: int) -> None:
         os.close(folder)
 
 
-def secret_text(path: Path, length: int, most: int) -> str:
+def secret_text(path: "Path", length: int, most: int) -> str:
     """Read a secret from a file, at most `most` bytes of it; if there is none, make a random one of `length` bytes.
 
     It is written in hexadecimal digits, for its owner alone.
@@ -166,7 +191,7 @@ def secret_text(path: Path, length: int, most: int) -> str:
     return text
 
 
-def _make_secret(path: Path, length: int) -> None:
+def _make_secret(path: "Path", length: int) -> None:
     """Make a secret. The file appears whole, and if two make it at once, one of them wins."""
     import tempfile  # it takes long to be loaded, and most who read do not write
 
@@ -184,7 +209,7 @@ def _make_secret(path: Path, length: int) -> None:
 
 
 @contextmanager
-def locked(path: Path, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
+def locked(path: "Path", wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
     """Hold the folder or lock file `path` alone among all who ask for it; the kernel frees it when we die.
 
     Raises:
@@ -210,7 +235,7 @@ def locked(path: Path, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _state_folder(person: Path, platform: str) -> Path:
+def _state_folder(person: "Path", platform: str) -> "Path":
     if platform == "darwin":
         return person / "Library" / "Application Support"
     return person / ".local" / "state"

@@ -81,10 +81,16 @@ def test_each_process_has_its_limit(program: str, tmp_path: Path, limit: str, te
         assert done.returncode == 5, done.stderr
 
 
-HOG = (
-    "import os, time\nfor _ in range(4):\n    if not os.fork(): b = bytearray(os.urandom(1 << 20) * 90); os._exit(0)\n"
-)
-WAIT = "import sys\nsys.exit(5 if any(os.wait()[1] for _ in range(4)) else 0)"
+# Each keeps what it has, so that they have it at the same time.
+HOG = """
+import os, sys, time
+for _ in range(4):
+    if not os.fork():
+        b = bytearray(os.urandom(1 << 20) * 90)
+        time.sleep(600)
+        os._exit(0)
+"""
+WAIT = "sys.exit(5 if os.wait()[1] else 0)"
 MANY = "import os, sys, time\ntry:\n    for _ in range(30): os.fork() or (time.sleep(600), os._exit(0))\n"
 
 

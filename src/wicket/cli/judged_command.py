@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wicket.cli.output import complain
@@ -87,6 +86,8 @@ def judge_and_run(
 
 def _redeemed(ticket: str, text: str) -> tuple[str, ...]:
     """Use up what was agreed to, and give the sandboxes that it names."""
+    from pathlib import Path
+
     from wicket.exec_tickets import redeem_ticket
     from wicket.folder_paths import state_folder
 

@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 
 from wicket.sandbox import prepared_command, seccomp_filter
 from wicket.sandbox.bubblewrap_arguments import bubblewrap_arguments
@@ -20,7 +19,7 @@ from wicket.sandbox.told_calls import told_calls
 __all__ = ["found", "needed", "prepare", "start"]
 
 # By the PATH, whoever is contained could choose what contains it.
-_FOLDERS = ("/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", "/run/current-system/sw/bin")
+_FOLDERS = "/usr/bin:/bin:/usr/local/bin:/usr/sbin:/run/current-system/sw/bin"
 
 _INSTALL = "install bubblewrap (apt, dnf and apk know it by this name)"
 
@@ -33,7 +32,7 @@ def found() -> str:
     """
     if sys.platform != "linux":
         raise CannotHold(f"no sandbox can be built on {sys.platform}: bubblewrap is for Linux; run it there")
-    named = (f"{folder}/bwrap" for folder in _FOLDERS)
+    named = (f"{folder}/bwrap" for folder in _FOLDERS.split(":"))
     program = next((path for path in named if os.path.isfile(path) and os.access(path, os.X_OK)), None)
     if program is None:
         raise CannotHold(f"no sandbox can be built: there is no bwrap; {_INSTALL}")
@@ -141,4 +140,5 @@ def _python() -> str:
 
 @cache
 def _launcher() -> str:
-    return Path(__file__).with_name("inside_launcher.py").read_text(encoding="utf-8")
+    with open(os.path.join(os.path.dirname(__file__), "inside_launcher.py"), encoding="utf-8") as file:
+        return file.read()

@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from wicket.folder_paths import HomeError, state_folder
@@ -107,8 +106,10 @@ def why_not_bubblewrap() -> str:
         return ""
     why = tried(program)
     if not why and known is not None:
+        from pathlib import Path
+
         with contextlib.suppress(OSError):  # else it is tried again
-            replace_file(known, here, 0o600)
+            replace_file(Path(known), here, 0o600)
     return why
 
 
@@ -135,13 +136,13 @@ def tried(program: str) -> str:
 
 def in_a_sandbox() -> bool:
     """Tell whether this process is held itself, by a filter of system calls and without ways to gain privileges."""
-    lines = _content(Path("/proc/self/status")).splitlines()
+    lines = _content("/proc/self/status").splitlines()
     return b"NoNewPrivs:\t1" in lines and b"Seccomp:\t2" in lines
 
 
-def _remembered() -> Path | None:
+def _remembered() -> str | None:
     try:
-        return Path(state_folder(os.environ, sys.platform), _WORKED)
+        return f"{state_folder(os.environ, sys.platform)}/{_WORKED}"
     except HomeError:
         return None
 
@@ -149,16 +150,17 @@ def _remembered() -> Path | None:
 def _surroundings(program: str) -> bytes:
     """Name all by which it could be otherwise than last time: program, user, boot, namespaces, and what holds us."""
     found = os.stat(program)
-    status = _content(Path("/proc/self/status")).splitlines()
+    status = _content("/proc/self/status").splitlines()
     held = [line for line in status if line.startswith((b"NoNewPrivs", b"Seccomp", b"Cap"))]
     namespaces = [os.readlink(f"/proc/self/ns/{name}") for name in ("user", "mnt", "pid", "net")]
-    settings = [_content(Path("/proc", path)) for path in _SETTINGS]
+    settings = [_content(f"/proc/{path}") for path in _SETTINGS]
     known = (found.st_ino, found.st_mtime_ns, os.getuid(), namespaces, held, settings)
     return str(sha256(repr(known).encode()).hexdigest()).encode()
 
 
-def _content(path: Path) -> bytes:
+def _content(path: str) -> bytes:
     try:
-        return path.read_bytes()
+        with open(path, "rb") as file:
+            return file.read()
     except OSError:
         return b""

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from wicket.sandbox.control_groups import Group, groups_here
@@ -100,7 +99,8 @@ def limit(prepared: Prepared, plan: Plan) -> None:
             os.mkdir(folder)
             made.append(folder)
             for file, content in group.files:
-                Path(folder, file).write_text(content, encoding="ascii")
+                with open(f"{folder}/{file}", "w", encoding="ascii") as written:
+                    written.write(content)
             descriptors.append(os.open(f"{folder}/cgroup.procs", os.O_WRONLY | os.O_CLOEXEC))
     except OSError as error:
         for descriptor in descriptors:
@@ -129,4 +129,5 @@ def _remove(folders: Iterable[str]) -> None:
 
 @cache
 def _launcher() -> str:
-    return Path(__file__).with_name("limits_launcher.py").read_text(encoding="utf-8")
+    with open(os.path.join(os.path.dirname(__file__), "limits_launcher.py"), encoding="utf-8") as file:
+        return file.read()

@@ -3,13 +3,12 @@
 import os
 import sys
 from functools import cache
-from pathlib import Path
 
 from wicket import c_programs
 from wicket.c_programs import HEADER, NotBuilt
 from wicket.folder_paths import HomeError, state_folder
 from wicket.policy_files.file_digest_and_permissions import sha256
-from wicket.state_files import own_folder
+from wicket.state_files import own_path
 
 __all__ = ["native_program", "ready"]
 
@@ -26,7 +25,7 @@ def native_program(name: str) -> str | None:
         return there
     try:
         target = _target(name)
-        own_folder(Path(state_folder(os.environ, sys.platform)), _FOLDER)
+        own_path(state_folder(os.environ, sys.platform), _FOLDER)
         c_programs.build(target, "", _COMPILING, c_programs.source(name))
     except (HomeError, NotBuilt, OSError):
         return None

@@ -6,7 +6,6 @@ import socket
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wicket.sandbox.confinement import Confinement
@@ -163,7 +162,8 @@ class Running:
         if not self._prepared.below:
             return [self._told]
         try:
-            children = Path(f"/proc/{self._told}/task/{self._told}/children").read_text(encoding="ascii")
+            with open(f"/proc/{self._told}/task/{self._told}/children", encoding="ascii") as file:
+                children = file.read()
         except OSError:
             return []  # it has ended
         return [int(pid) for pid in children.split()[:1]]
