@@ -69,14 +69,16 @@ def log_file(home: "Path", extension: str) -> "Path":
     return home / "logs" / f"ext-{extension}.log"
 
 
-def make_private(folder: "Path") -> "Path":
+def make_private(folder: "Path | str") -> "Path":
     """Make `folder`, for its owner alone, unless it is there; return it.
 
     Raises:
         HomeError: it cannot be made, or someone else could change what is in it.
     """
     _make_private(os.fspath(folder))
-    return folder
+    from pathlib import Path
+
+    return Path(folder)
 
 
 def own_folder(home: "Path", *names: str) -> "Path":
@@ -209,7 +211,7 @@ def _make_secret(path: "Path", length: int) -> None:
 
 
 @contextmanager
-def locked(path: "Path", wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
+def locked(path: "Path | str", wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
     """Hold the folder or lock file `path` alone among all who ask for it; the kernel frees it when we die.
 
     Raises:
