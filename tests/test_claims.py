@@ -61,7 +61,7 @@ BROKEN = {
     ),
     "26": ("web/token_and_origin_check.py", '(method == "POST" and len(said) != 1)', "False"),
     "27": ("web/token_and_origin_check.py", "if not self._is_known(", "if False and self._is_known("),
-    "28": ("web/http_routes.py", "methods=[method]", 'methods=["GET", "POST"]'),
+    "28": ("web/http_application.py", "methods=[method]", 'methods=["GET", "POST"]'),
     "29": ("gateway/command_display.py", "character if character.isprintable() else _spelled(character)", "character"),
     "30": ("web/page/queue.js", "const ARM_MS = 500;", "const ARM_MS = 0;"),
     "31": ("web/page/queue.js", "const LONG = 1500;", "const LONG = 1e9;"),

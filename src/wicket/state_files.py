@@ -63,12 +63,13 @@ def log_file(home: Path, extension: str) -> Path:
     return home / "logs" / f"ext-{extension}.log"
 
 
-def make_private(folder: Path) -> Path:
+def make_private(folder: Path | str) -> Path:
     """Make `folder`, for its owner alone, unless it is there; return it.
 
     Raises:
         HomeError: it cannot be made, or someone else could change what is in it.
     """
+    folder = Path(folder)
     *_, root = [folder, *folder.parents][: MADE_LEVELS + 1]
     if not root.exists():
         raise HomeError(f"there is no {root} to make {folder} in; set WICKET_HOME to a folder of your own")
@@ -178,7 +179,7 @@ def _make_secret(path: Path, length: int) -> None:
 
 
 @contextmanager
-def locked(path: Path, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
+def locked(path: Path | str, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
     """Hold the folder or lock file `path` alone among all who ask for it; the kernel frees it when we die.
 
     Raises:

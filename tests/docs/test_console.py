@@ -10,7 +10,7 @@ from docs.pages import ROOT
 from wicket.cli.serve import serve
 from wicket.loaded_policy import Policy
 from wicket.web.assets import assets
-from wicket.web.http_routes import MAX_BODY_BYTES
+from wicket.web.http_application import MAX_BODY_BYTES
 from wicket.web.http_server import PORT
 from wicket.web.webhook_notice import settings
 

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +16,41 @@ from tasks.evals import ENV, Lab, script
 from tasks.mcp_programs import write_server
 from wicket.tasks.eval_cleanup import finish_run
 from wicket.tasks.results_file import read_results
-from wicket.tasks.run_journal import StillRunning, unfinished
+from wicket.tasks.run_journal import Journal, StillRunning, unfinished
 
 # Blocks where a test wants it, and says that it is there.
 WAIT = "touch here; sleep 600 & sleep 600"
+
+
+@pytest.mark.rule("G-H32")
+async def test_what_is_cleaned_up_later_has_the_time_of_a_clean_up(lab: Lab) -> None:
+    path = lab.task(cleanup=[script("sleep 600"), script("true")], limits={"cleanupTimeout": "200ms"})
+    folder = leave(lab, path)
+    async with asyncio.timeout(BOUND_S):
+        [(name, record)] = await finish_run(folder, ENV)
+    assert (name, record.steps[0].timed_out) == ("one", True)
+    assert len(unfinished(folder)) == 1
+
+
+async def test_a_task_whose_file_is_gone_says_how_to_forget_it(lab: Lab) -> None:
+    other = lab.task("other")
+    folder = leave(lab, path := lab.task())
+    path.unlink()
+    [(name, record)] = await finish_run(folder, ENV)
+    assert other.exists()
+    assert name == str(path)
+    assert record.error.endswith(f"put it right, or remove {folder} to forget the run")
+
+
+def leave(lab: Lab, path: Path) -> Path:
+    """Leave what a run leaves that was killed when its task was set up."""
+    folder = lab.runs / "killed"
+    folder.mkdir()
+    journal = Journal(folder)
+    journal.write("run", eval=str(lab.write()), tasks=[str(path)])
+    journal.write("task", key="0.0", path=str(path), randomId="r", folder=str(folder / "task"))
+    journal.close()
+    return folder
 
 
 @pytest.mark.parametrize("phase", ["setup", "agent", "verify", "cleanup"])

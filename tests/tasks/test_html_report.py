@@ -51,6 +51,13 @@ def test_results_of_mcpchecker_are_shown_too() -> None:
     assert "PASSED" in html_report([{"taskName": "x", "taskPassed": True, "callHistory": None}], "t")
 
 
+def test_several_runs_have_pass_at_k() -> None:
+    runs = [{"taskName": "x", "status": status, "totalRuns": 2} for status in ("passed", "failed")]
+    shown = html_report(runs, "t")
+    assert "<b>100%</b>pass@2" in shown
+    assert "<b>0%</b>pass^2" in shown
+
+
 def test_a_pass_that_was_not_cleaned_up_says_so_while_it_is_closed() -> None:
     shown = html_report([{"taskName": "t", "taskPassed": True, "cleanupFailed": True}], "x")
     assert shown.partition("</summary>")[0].count("clean-up failed") == 1

@@ -44,6 +44,25 @@ def test_without_an_expectation_a_bad_status_fails() -> None:
     assert unmet(answer(body=b"<html>"), {"body": {"fields": [{"path": "x"}]}}) == ["the body is no JSON"]
 
 
+@pytest.mark.rule("G-H62")
+@pytest.mark.parametrize(
+    ("expect", "ending"),
+    [
+        (None, StepEnding.BROKEN),
+        ({"status": 200}, StepEnding.BROKEN),
+        ({"body": {"match": "done"}}, StepEnding.BROKEN),
+        ({"status": [200, 429]}, StepEnding.SUCCEEDED),
+        ({"status": 429, "body": {"match": "done"}}, StepEnding.FAILED),
+    ],
+)
+async def test_a_server_that_takes_no_more_requests_says_nothing_about_the_agent(
+    expect: Any, ending: StepEnding
+) -> None:
+    with serving() as served:
+        served.says("/x", 429, {"error": "slow down"})
+        assert (await run_http({"url": f"{served.url}/x", "expect": expect}))[0] is ending
+
+
 async def test_a_step_end_to_end() -> None:
     with serving() as served:
         served.says("/x", 200, {"a": 1})

@@ -54,6 +54,19 @@ async def test_no_judgement_is_an_error(tmp_path: Path, status: int, body: Any) 
     assert error.startswith("the judge gave no judgement: ")
 
 
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [(401, {"error": "wrong key: k-123456789"}), (200, chat('{"passed": false, "reason": "k-123456789 says no"}'))],
+)
+async def test_its_key_is_not_shown(tmp_path: Path, status: int, body: Any) -> None:
+    with serving() as served:
+        served.says("/chat/completions", status, body)
+        judge = JudgeSpec(url=served.url, model="m", key_variable="KEY")
+        _, _, error = await ask(judge, tmp_path, KEY="k-123456789")
+    assert "[hidden]" in error
+    assert "k-123456789" not in error
+
+
 async def test_a_command_as_a_judge(tmp_path: Path) -> None:
     judge = JudgeSpec(argv=("sh", "-c", 'grep -q four && echo \'{"passed": true, "reason": "r"}\''))
     assert await ask(judge, tmp_path) == (StepEnding.SUCCEEDED, "r", "")

@@ -47,6 +47,12 @@ def test_pass_at_k_and_pass_all_k(passed: int, failed: int, k: int, at: float | 
     )
 
 
+def test_several_runs_are_told_in_a_line() -> None:
+    once = [result("a", "passed"), result("b", "error"), result("b", "failed")]
+    assert summarize(once).over_runs() == ""
+    assert summarize([*once, result("a", "failed")]).over_runs() == "pass@1 25%, pass@2 100%, pass^2 0%"
+
+
 def test_what_mcpchecker_wrote_has_a_status_too() -> None:
     assert status_of({"taskPassed": True, "allAssertionsPassed": True}) == "passed"
     assert status_of({"taskPassed": True, "allAssertionsPassed": False}) == "failed"

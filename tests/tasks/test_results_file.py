@@ -5,7 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from wicket.tasks.results_file import UnreadableResults, positions, read_results, write_results
+from wicket.tasks.results_file import (
+    UnreadableResults,
+    UnwritableResults,
+    check_place,
+    positions,
+    read_results,
+    write_results,
+)
 from wicket.tasks.run_journal import Journal
 
 
@@ -20,6 +27,16 @@ def test_results_are_put_in_order_and_the_later_counts(tmp_path: Path) -> None:
     assert (summary, [one["taskName"] for one in results]) == ({"runs": 2}, ["a0", "a1", "b again"])
     assert list(positions(tmp_path)) == [(1, 0), (0, 1), (0, 0)]
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.rule("G-H56")
+def test_results_for_which_there_is_no_place(tmp_path: Path) -> None:
+    Journal(tmp_path).close()
+    place = tmp_path / "nowhere" / "out.json"
+    for write in (lambda: check_place(place), lambda: write_results(tmp_path, place, {})):
+        with pytest.raises(UnwritableResults, match=f"^the results cannot be written to {place}: "):
+            write()
+    check_place(tmp_path / "out.json")
 
 
 def test_the_old_form_is_a_list(tmp_path: Path) -> None:

@@ -66,6 +66,25 @@ async def test_fail_and_error_are_told_apart(lab: Lab, spec: dict[str, Any], age
     assert bool(result["taskError"]) is (status != "passed")
 
 
+@pytest.mark.rule("G-H31", "G-H62")
+@pytest.mark.parametrize("who", ["setup", "agent", "verify"])
+async def test_whoever_removes_the_folder_of_a_run_breaks_no_other(lab: Lab, who: str) -> None:
+    remove = 'rm -rf "$(dirname "$WICKET_AGENT_DIR")"'
+    lab.agent(f"{remove if who == 'agent' else 'true'}; echo done")
+    lab.task(
+        "a",
+        setup=[script(remove if who == "setup" else "true")],
+        verify=[script(remove if who == "verify" else "true"), script("true")],
+        cleanup=[{"http": {"url": "http://127.0.0.1:1"}}],
+    )
+    lab.task("b", metadata={"parallel": True}, env={"X": "1"})
+    found = await lab.run()
+    assert (found[0]["taskName"], found[0]["status"]) == ("a", "error")
+    assert found[0]["taskError"].startswith("verification failed: " if who == "verify" else "the agent's folder cannot")
+    assert len(steps(found[0], "cleanup")) == 1
+    assert found[1]["taskName"] == "b"
+
+
 @pytest.mark.rule("G-H31")
 @pytest.mark.parametrize(
     ("agent", "spec"),
@@ -240,6 +259,8 @@ def test_a_port_is_chosen_once(tmp_path: Path) -> None:
             self.ports: list[int] = []
 
         def phase(self, name: str) -> None: ...
+
+        def step_begins(self, *_: Any) -> None: ...
 
         def step(self, *_: Any) -> None: ...
 

@@ -1,7 +1,6 @@
 """The console over real HTTP: who gets in, what can be read, what can be done, and what is refused."""
 
 import asyncio
-import json
 import os
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from host.processes import BOUND_S
 from web.consoles import Answer, opened
 from wicket.gateway.user_accounts import user_name
-from wicket.web.http_routes import HEADERS, MAX_BODY_BYTES
+from wicket.web.http_application import HEADERS
 
 ROUTES = [
     ("GET", "/api/events"),
@@ -149,38 +148,6 @@ async def test_reading_changes_nothing(tmp_path: Path) -> None:
         assert console.gateway.pending() == before
 
 
-async def test_what_is_too_large_is_refused_and_the_console_lives_on(tmp_path: Path) -> None:
-    async with opened(tmp_path) as console:
-        answer = await console.post("/api/deny", {"ids": [], "because": "x" * MAX_BODY_BYTES})
-        assert answer.status == 413
-        head = f"POST /api/deny HTTP/1.1\r\nhost: {console.host}\r\norigin: {console.base}\r\n"
-        head += f"authorization: Bearer {console.token}\r\ncontent-type: application/json\r\n"
-        head += "transfer-encoding: chunked\r\n\r\n"
-        chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
-        assert (await console.raw(head.encode() + chunk * 3)).status == 413
-        assert (await console.get("/api/record", x=("y" * 1_000_000))).status == 400
-        assert (await console.get("/api/record")).status == 200
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/nothing",
-        "/page/",
-        "/page/../main.js",
-        "/page/%2e%2e/__init__.py",
-        "/page//etc/passwd",
-        "/api/",
-        "/api/nothing",
-        "/.git/config",
-    ],
-)
-async def test_what_is_not_there_is_not_there(tmp_path: Path, path: str) -> None:
-    async with opened(tmp_path) as console:
-        answer = await console.get(path)
-        assert (answer.status, answer.json, protected(answer)) == (404, {"error": "there is nothing here"}, True)
-
-
 async def test_requests_that_are_alike_are_approved_together_and_no_others(tmp_path: Path) -> None:
     async with opened(tmp_path) as console:
         alike = [console.ask("echo hello", id=f"{number}") for number in range(2)]
@@ -299,17 +266,6 @@ async def test_the_console_leaves_with_the_gateway_even_while_pages_listen(tmp_p
         await anext(events)
     async with asyncio.timeout(BOUND_S):
         assert [event async for event in events] == []
-
-
-async def test_a_mistake_of_ours_is_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with opened(tmp_path) as console:
-        monkeypatch.setattr(console.gateway, "pending", lambda: 1 / 0)
-        answer = await console.get("/api/requests/x")
-        assert (answer.status, json.loads(answer.body)) == (
-            500,
-            {"error": "the console made a mistake; see the gateway's log"},
-        )
-        monkeypatch.undo()
 
 
 async def test_a_rule_is_shown_and_written_as_it_was_shown(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from host.processes import BOUND_S
 from web.consoles import MANY
 from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.requester_session import RequesterSession
-from wicket.web import live_feed as feeds
+from wicket.web import page_broadcast as feeds
 from wicket.web.live_feed import Feed
 
 
@@ -156,34 +156,6 @@ async def test_what_nobody_was_asked_about_is_news_of_the_record_once_it_is_ther
         assert await made.decisions() == ["denied"]
         await page.leave()
         feed.close()
-
-
-async def test_a_page_that_does_not_keep_up_starts_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeds, "BACKLOG", 1)
-    monkeypatch.setattr(feeds, "PACE_S", 0.0)
-    async with fed(tmp_path) as (made, feed, tasks):
-        page, quick = Page(feed), Page(feed)
-        await page.hear()
-        await quick.hear()
-        for number in range(4):
-            ask(made, tasks, f"echo {number}")
-            await quick.until(number + 1)
-        await page.until(4)
-        assert "whole" in page.kinds[1:]
-        assert page.rows == quick.rows
-        await page.leave()
-        await quick.leave()
-
-
-async def test_silence_is_broken_and_a_closed_feed_lets_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeds, "HEARTBEAT_S", 0.01)
-    async with fed(tmp_path) as (_, feed, _tasks):
-        messages = feed.messages()
-        assert (await anext(messages)).startswith(b"event: whole\n")
-        assert await anext(messages) == b":\n\n"
-        feed.close()
-        async with asyncio.timeout(BOUND_S):
-            assert [message async for message in messages] in ([], [b":\n\n"])
 
 
 async def test_what_is_wrong_with_the_gateway_is_told_to_every_page(tmp_path: Path) -> None:

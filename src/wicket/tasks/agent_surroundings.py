@@ -20,6 +20,7 @@ __all__ = [
     "agent_environment",
     "child_environments",
     "make_surroundings",
+    "unusable",
 ]
 
 # The kernel takes no variable longer than 128 KiB; the file has all of it.
@@ -85,6 +86,11 @@ def make_surroundings(folder: Path) -> Surroundings:
     made.work.mkdir(parents=True)
     os.mkdir(made.home, mode=0o700)
     return made
+
+
+def unusable(error: OSError) -> str:
+    """Say why the folder of a run cannot be used."""
+    return f"the agent's folder cannot be used: {error.filename}: {error.strerror}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Finishes a run that was killed: the clean-up steps that it left undone, with what its set-up had given."""
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -19,6 +20,7 @@ from wicket.tasks.task_model import McpServerSpec, Step
 from wicket.tasks.task_results import PhaseRecord, StepEnding
 from wicket.tasks.task_runner import TaskRunner, fresh_values, run_cleanup, step_runner
 from wicket.tasks.templates import resolve
+from wicket.tasks.time_limits import LimitOptions, effective
 
 __all__ = ["finish_run"]
 
@@ -32,6 +34,9 @@ class _Notes:
 
     def phase(self, name: str) -> None:
         """There is only one."""
+
+    def step_begins(self, phase: str, step: Step) -> None:
+        """Only its end is written down."""
 
     def step(self, phase: str, step: Step, outputs: Mapping[str, str], ending: str) -> None:
         if ending == "succeeded":  # what failed may be tried again
@@ -112,7 +117,7 @@ async def _finish(
     try:
         task = load_task(Path(one.task_path), environ)
     except WicketError as error:
-        return one.task_path, PhaseRecord(error=str(error))
+        return one.task_path, PhaseRecord(error=f"{error}; put it right, or remove {journal.folder} to forget the run")
     values = fresh_values(environ, one.random_id, notes, one.random_port)
     for step_id, step_type, outputs in one.outputs:
         values.keep(step_id, step_type, outputs)
@@ -128,7 +133,9 @@ async def _finish(
         steps.task_env = {**resolve(task.env, values), "WICKET_AGENT_DIR": str(made.work)}
     except WicketError as error:
         return task.name, PhaseRecord(error=str(error))
-    record = await run_cleanup(task, steps, interruption, notes, None, frozenset(one.cleaned))
+    limits = effective(LimitOptions(), task.limits, loaded.eval.limits)
+    ends = None if limits.cleanup_s is None else asyncio.get_running_loop().time() + limits.cleanup_s
+    record = await run_cleanup(task, steps, interruption, notes, ends, frozenset(one.cleaned))
     if record.succeeded:
         journal.write("end", key=one.key)
         made.remove()

@@ -19,15 +19,15 @@ from urllib.parse import urlsplit, urlunsplit
 from wicket.host.gevals_session import SessionOptions
 from wicket.host.gevals_step_result import StepLog
 from wicket.host.guardian_client import Guardian
-from wicket.tasks.agent_surroundings import child_environments, make_surroundings
+from wicket.tasks.agent_surroundings import child_environments, make_surroundings, unusable
 from wicket.tasks.eval_loader import CannotLoad, LoadedEval
 from wicket.tasks.extension_sessions import ExtensionSessions
 from wicket.tasks.interruption import WORK, Interruption
 from wicket.tasks.mcp_connections import McpConnections
-from wicket.tasks.results_file import positions, write_results
+from wicket.tasks.results_file import UnwritableResults, positions, write_results
 from wicket.tasks.run_journal import Journal, tasks_of
 from wicket.tasks.task_model import Problem, Step, Task, TaskLimits
-from wicket.tasks.task_results import TaskResult, Verdict
+from wicket.tasks.task_results import PhaseRecord, TaskResult, Verdict
 from wicket.tasks.task_runner import TaskRunner, make_random_id
 from wicket.tasks.task_selection import Selected, runs_of
 from wicket.tasks.time_limits import LimitOptions, effective
@@ -38,11 +38,17 @@ __all__ = ["EvalRun", "Onlooker", "RunOptions", "Totals", "new_run_folder"]
 class Onlooker:
     """Is told how a run goes, as it goes. This one is told and does nothing."""
 
+    def starts(self, count: int) -> None:
+        """The run starts: tasks are run so many times in all."""
+
     def begins(self, key: str, task: Task, run: int, runs: int) -> None:
         """A run of a task begins."""
 
     def phase(self, key: str, phase: str) -> None:
         """It comes to a phase."""
+
+    def step_begins(self, key: str, phase: str, step: Step) -> None:
+        """A step begins."""
 
     def step(self, key: str, phase: str, step: Step, ending: str) -> None:
         """A step has ended."""
@@ -119,6 +125,9 @@ class _Notes:
     def phase(self, name: str) -> None:
         self._onlooker.phase(self._key, name)
 
+    def step_begins(self, phase: str, step: Step) -> None:
+        self._onlooker.step_begins(self._key, phase, step)
+
     def step(self, phase: str, step: Step, outputs: Mapping[str, str], ending: str) -> None:
         if phase == "cleanup":
             if ending == "succeeded":  # what was interrupted is done again
@@ -161,6 +170,7 @@ class EvalRun:
 
         Raises:
             CannotLoad: a step does not fit its extension. Nothing was run.
+            UnwritableResults: the results are not where they were to be.
         """
         journal = Journal(self.folder)
         try:
@@ -179,17 +189,17 @@ class EvalRun:
                 await _close(sessions, guardian)
                 raise
             self.totals.interrupted = self.interruption.ends(WORK)
-            unwritten: OSError | None = None
+            unwritten: UnwritableResults | None = None
             async with asyncio.TaskGroup() as group:
                 group.create_task(_close(sessions, guardian))
                 await asyncio.sleep(0)
                 await asyncio.sleep(0)  # all extensions are told; they take their leave while the results are written
                 try:
                     write_results(self.folder, output, self.summary())
-                except OSError as error:
+                except UnwritableResults as error:
                     unwritten = error
             if unwritten is not None:
-                raise unwritten
+                raise UnwritableResults(f"{unwritten}; `wicket task cleanup {self.folder.name} -o FILE` writes them")
         finally:
             journal.close()
         return self.totals
@@ -202,6 +212,7 @@ class EvalRun:
             alone = [turn for turn in self._turns(parallel=False) if (turn.position, turn.run) not in done]
             beside = [turn for turn in self._turns(parallel=True) if (turn.position, turn.run) not in done]
             work = (journal, guardian, sessions, connections)
+            self._onlooker.starts(len(alone) + len(beside))
             for turn in alone:
                 await self._take(turn, *work)
             # Side by side are tasks; the runs of one task follow each other, for they share its folder.
@@ -271,7 +282,12 @@ class EvalRun:
         connections: McpConnections,
     ) -> TaskResult:
         task = turn.selected.task
-        made = make_surroundings(Path(tempfile.mkdtemp(prefix=f"wicket-task-{turn.key}-", dir=self._options.scratch)))
+        try:
+            folder = Path(tempfile.mkdtemp(prefix=f"wicket-task-{turn.key}-", dir=self._options.scratch))
+            made = make_surroundings(folder)
+        except OSError as error:
+            broken = PhaseRecord(error=unusable(error))
+            return TaskResult(task_name=task.name, task_path=str(task.path), setup=broken)
         random_id = make_random_id()
         runner = TaskRunner(
             agent=self.loaded.agent,

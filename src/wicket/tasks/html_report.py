@@ -73,6 +73,9 @@ def html_report(results: Sequence[Mapping[str, Any]], title: str, about: Mapping
     ]
     if figures.assertions_total:
         shown.append(("assertions hold", f"{figures.assertions_passed} of {figures.assertions_total}", ""))
+    for part in filter(None, figures.over_runs().split(", ")):
+        name, _, value = part.partition(" ")
+        shown.append((name, value, ""))
     head = "".join(f'<div class="{kind}"><b>{_text(value)}</b>{name}</div>' for name, value, kind in shown)
     share = "".join(f'<i class="{kind}" style="flex:{count}"></i>' for _, count, kind in shown[:3] if count)
     legend = "".join(f'<span><i class="{phase}"></i>{phase}</span>' for phase, _ in _PHASES)

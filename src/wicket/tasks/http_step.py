@@ -13,6 +13,8 @@ __all__ = ["DEFAULT_TIMEOUT_S", "run_http", "unmet"]
 
 DEFAULT_TIMEOUT_S = 30.0
 
+TOO_MANY_REQUESTS = 429
+
 _ABSENT = object()
 _PART = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]")
 
@@ -26,6 +28,8 @@ async def run_http(body: Mapping[str, Any]) -> tuple[StepEnding, str, str]:
         return StepEnding.BROKEN, "", str(error)
     missing = unmet(answer, body.get("expect"))
     message = f"status {answer.status}: {excerpt(answer.text, 500)}" if answer.body else f"status {answer.status}"
+    if missing and answer.status == TOO_MANY_REQUESTS and not _wants(body.get("expect"), TOO_MANY_REQUESTS):
+        return StepEnding.BROKEN, message, "the server takes no more requests for now (429)"
     return (StepEnding.FAILED if missing else StepEnding.SUCCEEDED), message, "; ".join(missing)
 
 
@@ -37,7 +41,7 @@ def unmet(answer: Answer, expect: Mapping[str, Any] | None) -> list[str]:
     if status is None:
         if answer.status >= 400 and not expect:
             found.append(f"the status is {answer.status}")
-    elif answer.status not in (status if isinstance(status, list) else [status]):
+    elif not _wants(expect, answer.status):
         found.append(f"the status is {answer.status}, not {status}")
     body = expect.get("body") or {}
     if "match" in body and not re.search(str(body["match"]), answer.text):
@@ -50,6 +54,11 @@ def unmet(answer: Answer, expect: Mapping[str, Any] | None) -> list[str]:
         for field in fields:
             found += _unmet_field(field, _at(document, field["path"]))
     return found
+
+
+def _wants(expect: Mapping[str, Any] | None, status: int) -> bool:
+    wanted = (expect or {}).get("status")
+    return status in (wanted if isinstance(wanted, list) else [wanted])
 
 
 def _unmet_field(field: Mapping[str, Any], value: Any) -> list[str]:

@@ -6,7 +6,7 @@ The judge answers with JSON, `{"passed": true, "reason": "…"}`. Anything else 
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from wicket.displayed_text import excerpt
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.guardian_client import Guardian
 from wicket.tasks.command_runner import run_command
+from wicket.tasks.hidden_credentials import HIDDEN, MIN_SECRET_CHARS
 from wicket.tasks.http_exchange import Answer, HttpFailure, exchange
 from wicket.tasks.task_model import JudgeSpec
 from wicket.tasks.task_results import StepEnding
@@ -135,6 +136,8 @@ async def _ask_model(judge: JudgeSpec, question: Question, env: Mapping[str, str
         body = {"model": judge.model, "messages": [{"role": "system", "content": _SYSTEM}, asked]}
     headers["Content-Type"] = "application/json"
     answer = await exchange("POST", address, headers=headers, body=json.dumps(body).encode())
+    if len(key) >= MIN_SECRET_CHARS:  # some say in an error which key they were given
+        answer = replace(answer, body=answer.body.replace(key.encode(), HIDDEN.encode()))
     if answer.status != 200:
         raise ValueError(f"{address} answered with status {answer.status}: {excerpt(answer.text, 120)}")
     return _said(answer, judge.api)

@@ -73,8 +73,21 @@ class Summary:
         known = [one for one in each if one is not None]
         return sum(known) / len(known) if known else None
 
+    @property
+    def most_tries(self) -> int:
+        """How often the task was tried that was tried most often."""
+        return max((task.tries for task in self.tasks), default=0)
+
+    def over_runs(self) -> str:
+        """Say for a person how tasks went over several runs; empty if none was tried twice."""
+        if (most := self.most_tries) < 2:
+            return ""
+        shown = [("pass@1", self.mean("at", 1)), (f"pass@{most}", self.mean("at", most))]
+        shown.append((f"pass^{most}", self.mean("all", most)))
+        return ", ".join(f"{name} {value:.0%}" for name, value in shown if value is not None)
+
     def to_json(self) -> dict[str, Any]:
-        most = max((task.tries for task in self.tasks), default=0)
+        most = self.most_tries
         shown: dict[str, Any] = {
             "total": self.total,
             "passed": self.passed,

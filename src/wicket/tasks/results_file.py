@@ -14,13 +14,32 @@ from typing import Any
 from wicket.errors import WicketError
 from wicket.tasks.run_journal import NAME, result_place, result_text
 
-__all__ = ["UnreadableResults", "positions", "read_results", "write_results"]
+__all__ = ["UnreadableResults", "UnwritableResults", "check_place", "positions", "read_results", "write_results"]
 
 
 class UnreadableResults(WicketError):
     """A file holds no results."""
 
     exit_code = 2
+
+
+class UnwritableResults(WicketError):
+    """There is no place for a file of results."""
+
+    exit_code = 2
+
+
+def check_place(path: Path) -> None:
+    """Look before a run whether its results can be written there.
+
+    Raises:
+        UnwritableResults: they cannot.
+    """
+    folder = path.parent
+    if not folder.is_dir():
+        raise UnwritableResults(f"the results cannot be written to {path}: there is no folder {folder}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise UnwritableResults(f"the results cannot be written to {path}: {folder} is not writable")
 
 
 def positions(folder: Path) -> dict[tuple[int, int], tuple[int, str]]:
@@ -37,8 +56,22 @@ def positions(folder: Path) -> dict[tuple[int, int], tuple[int, str]]:
 
 
 def write_results(folder: Path, path: Path, summary: Mapping[str, Any]) -> int:
-    """Write the results of the run in `folder` to `path`, in the order of its tasks; say how many there are."""
+    """Write the results of the run in `folder` to `path`, in the order of its tasks; say how many there are.
+
+    Raises:
+        UnwritableResults: they cannot be written there. What was there before still is.
+    """
     where = positions(folder)
+    try:
+        _write(folder, path, summary, where)
+    except OSError as error:
+        raise UnwritableResults(f"the results cannot be written to {path}: {error.strerror}") from error
+    return len(where)
+
+
+def _write(
+    folder: Path, path: Path, summary: Mapping[str, Any], where: Mapping[tuple[int, int], tuple[int, str]]
+) -> None:
     descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with open(descriptor, "w", encoding="utf-8") as out, (folder / NAME).open("rb") as journal:
@@ -55,7 +88,6 @@ def write_results(folder: Path, path: Path, summary: Mapping[str, Any]) -> int:
     except BaseException:
         os.unlink(temporary)
         raise
-    return len(where)
 
 
 def read_results(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:

@@ -93,7 +93,8 @@ class PhaseRecord:
             f"{step.type}: {': '.join(filter(None, (step.message.strip(), step.error))) or step.ending.value}"
             for step in self.failures
         ]
-        return "; ".join(filter(None, (*said, self.error)))
+        cut = self.error if not said or not said[-1].endswith(self.error) else ""  # the last step may say it, too
+        return "; ".join(filter(None, (*said, cut)))
 
     def to_json(self) -> dict[str, Any]:
         """Give it as mcpchecker writes a phase."""

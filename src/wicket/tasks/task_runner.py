@@ -20,6 +20,7 @@ from wicket.tasks.agent_surroundings import (
     Surroundings,
     agent_environment,
     child_environments,
+    unusable,
 )
 from wicket.tasks.call_assertions import evaluate
 from wicket.tasks.call_record import CallRecord
@@ -41,6 +42,9 @@ class Notes(Protocol):
 
     def phase(self, name: str) -> None:
         """A phase begins."""
+
+    def step_begins(self, phase: str, step: Step) -> None:
+        """A step begins."""
 
     def step(self, phase: str, step: Step, outputs: Mapping[str, str], ending: str) -> None:
         """A step has ended."""
@@ -107,6 +111,8 @@ class TaskRunner:
                 await self._work(task, steps, around, result, notes, deadline)
         except WicketError as error:
             result.setup.error = result.setup.error or str(error)
+        except OSError as error:
+            result.setup.error = result.setup.error or unusable(error)
         finally:
             result.interrupted = self.interruption.ends(WORK)
             cleanup_at = None if limits.cleanup_s is None else loop.time() + limits.cleanup_s
@@ -152,11 +158,16 @@ class TaskRunner:
             agent.error = f"the prompt cannot be made: {error}"
         except WicketError as error:
             agent.error = str(error)
+        except OSError as error:  # a step of set-up may have removed it, or filled the disk
+            agent.error = unusable(error)
         hide(agent, credentials(around.spec, self.environ))  # before others are told of it
         agent.duration_s = asyncio.get_running_loop().time() - begun
         steps.values.agent_prompt, steps.values.agent_output = agent.prompt, agent.output
         if any(step.kind == "script" for step in (*task.verify, *task.cleanup)):  # extensions are told otherwise
-            steps.made.output_file.write_text(agent.output, encoding="utf-8", errors="replace")
+            try:
+                steps.made.output_file.write_text(agent.output, encoding="utf-8", errors="replace")
+            except OSError as error:  # the agent may have removed it
+                agent.error = agent.error or unusable(error)
             steps.task_env = {**steps.task_env, "WICKET_AGENT_OUTPUT_FILE": str(steps.made.output_file)}
         notes.agent(agent.prompt, agent.output)
         if agent.error and not (self.verify_after_agent_error and not self.interruption.ends(WORK)):
@@ -183,6 +194,7 @@ async def run_cleanup(
         if interruption.ends(CLEANUP):
             record.error = "it was interrupted"
             break
+        notes.step_begins("cleanup", step)
         told = await steps.run("cleanup", step, deadline)
         record.steps.append(told)
         notes.step("cleanup", step, told.outputs, told.ending.value)
@@ -206,6 +218,7 @@ async def _run_phase(
     if wanted:
         notes.phase(phase)
     for step in wanted:
+        notes.step_begins(phase, step)
         told = await steps.run(phase, step, deadline)
         record.steps.append(told)
         notes.step(phase, step, told.outputs, told.ending.value)

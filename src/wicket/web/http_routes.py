@@ -1,27 +1,13 @@
-"""The console's routes: what a page can ask for, and what it can have done. The one place that knows starlette.
-
-Reading is GET and changes nothing. Deciding is POST, in JSON, and every answer is JSON, too; what cannot be done is
-`{"error": sentence}`.
-"""
+"""The routes of a gateway's console: what its page can ask for, and what it can have done."""
 
 import asyncio
-import functools
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
-import msgspec
-from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response, StreamingResponse
-from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from wicket.errors import WicketError
 from wicket.gateway.approval_queue import Waiting
 from wicket.gateway.command_display import free_text
 from wicket.gateway.errors import NotWaiting
@@ -31,6 +17,8 @@ from wicket.gateway.rule_from_approval import StandingRules
 from wicket.gateway.sudo_password_questions import PasswordDoor
 from wicket.gateway.trial_of_request import try_request
 from wicket.web.assets import assets
+from wicket.web.http_application import Request, Response, Routed, body_of, event_stream, json_answer
+from wicket.web.http_application import application as make_application
 from wicket.web.live_feed import Feed
 from wicket.web.page_messages import (
     Approve,
@@ -55,26 +43,6 @@ __all__ = ["Extensions", "Parts", "Rules", "application"]
 log = logging.getLogger(__name__)
 
 DOOR = "console"
-
-# What a person types, and the names of all that wait, fit into this.
-MAX_BODY_BYTES = 64 * 1024
-BODY_S = 10.0
-
-# Nothing but our own files; no text ever becomes markup or code; nobody puts the page into a frame.
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
-)
-HEADERS = {
-    "content-security-policy": POLICY,
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-}
-_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class Extensions(Protocol):
@@ -118,11 +86,10 @@ class _ConsolePassword(PasswordDoor):
         return None
 
 
-def application(parts: Parts, admission: Admission, welcome: Callable[[object], object]) -> ASGIApp:
+def application(parts: Parts, admission: Admission, welcome: Callable[[object], object]) -> Any:
     """Make the console. `welcome` is told the address of each client that has shown the token."""
     routes = _Routes(parts)
-    files = assets()
-    paths: list[tuple[str, str, Callable[[Request], Awaitable[Response]]]] = [
+    paths: list[Routed] = [
         ("GET", "/api/events", routes.events),
         ("GET", "/api/requests/{ticket}", routes.request),
         ("POST", "/api/requests/{ticket}/preview", routes.preview),
@@ -141,42 +108,7 @@ def application(parts: Parts, admission: Admission, welcome: Callable[[object], 
         ("GET", "/api/policy", routes.policy),
         ("POST", "/api/policy/try", routes.try_command),
     ]
-
-    async def file(request: Request) -> Response:
-        asset = files[request.url.path]
-        headers = {"etag": asset.tag, "cache-control": "no-cache"}
-        if request.headers.get("if-none-match") == asset.tag:
-            return Response(status_code=304, headers=headers)
-        return Response(asset.content, headers=headers | {"content-type": asset.kind})
-
-    made = [Route(path, _answering(answer), methods=[method]) for method, path, answer in paths]
-    made += [Route(path, file, methods=["GET"]) for path in files]
-    handlers: Any = {HTTPException: _nothing_here}
-    return _Gate(Starlette(routes=made, exception_handlers=handlers), admission, welcome)
-
-
-class _Gate:
-    """Stands before everything: lets nobody in who must not be, and sends nothing without its headers."""
-
-    def __init__(self, app: ASGIApp, admission: Admission, welcome: Callable[[object], object]) -> None:
-        self._app = app
-        self._admission = admission
-        self._welcome = welcome
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            return
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_HEADERS]
-            await send(message)
-
-        refusal = self._admission.objection(scope["method"], scope["path"], scope["headers"])
-        if refusal is None and self._admission.is_guarded(scope["path"]):
-            self._welcome(scope["client"])
-        app = self._app if refusal is None else _error(refusal.status, refusal.sentence)
-        await app(scope, receive, guarded)
+    return make_application(paths, assets(), admission, welcome)
 
 
 class _Routes:
@@ -187,16 +119,15 @@ class _Routes:
     # ── the line ─────────────────────────────────────────────────────────────
 
     async def events(self, request: Request) -> Response:
-        headers = {"cache-control": "no-store", "content-type": "text/event-stream"}
-        return StreamingResponse(self._parts.feed.messages(), headers=headers)
+        return event_stream(self._parts.feed.messages())
 
     async def request(self, request: Request) -> Response:
         waiting = self._waiting(request.path_params["ticket"])
         password = waiting.admitted.privileged and await self._parts.sudo.is_asked()
-        return _json(sheet(waiting, self._gateway.judgement(waiting.ticket), password=password))
+        return json_answer(sheet(waiting, self._gateway.judgement(waiting.ticket), password=password))
 
     async def preview(self, request: Request) -> Response:
-        terms = await _said(request, Terms)
+        terms = await body_of(request, Terms)
         agreed = self._gateway.preview(
             request.path_params["ticket"],
             by=self._parts.by,
@@ -204,10 +135,10 @@ class _Routes:
             seconds=terms.seconds,
             wide=terms.similar,
         )
-        return _json(agreement(agreed, self._to_epoch()))
+        return json_answer(agreement(agreed, self._to_epoch()))
 
     async def approve(self, request: Request) -> Response:
-        said, ticket, by = await _said(request, Approve), request.path_params["ticket"], self._parts.by
+        said, ticket, by = await body_of(request, Approve), request.path_params["ticket"], self._parts.by
         written = ""
         if said.always is not None:
             done = await self._standing().write(ticket, said.always, by=by, door=DOOR, comment=said.comment)
@@ -228,11 +159,11 @@ class _Routes:
             if grant is not None:  # who says yes too late has agreed to nothing
                 self._gateway.revoke(grant.id, by=by)
             raise
-        return _json({"written": free_text(written)})
+        return json_answer({"written": free_text(written)})
 
     async def approve_alike(self, request: Request) -> Response:
         """Say yes to several that want the same; whoever has left meanwhile is passed over."""
-        said = await _said(request, ApproveAlike)
+        said = await body_of(request, ApproveAlike)
         there = [waiting for waiting in self._gateway.pending() if waiting.ticket in set(said.ids)]
         if not there:
             raise NotWaiting("none of them waits for an answer any more")
@@ -242,21 +173,21 @@ class _Routes:
             self._gateway.approve(
                 waiting.ticket, by=self._parts.by, door=DOOR, comment=said.comment, password=_ConsolePassword()
             )
-        return _json({"approved": len(there)})
+        return json_answer({"approved": len(there)})
 
     async def rule(self, request: Request) -> Response:
-        said = await _said(request, Propose)
+        said = await body_of(request, Propose)
         proposal = await self._standing().propose(request.path_params["ticket"], wide=said.wide)
-        return _json(rule_sheet(proposal.view()))
+        return json_answer(rule_sheet(proposal.view()))
 
     async def trial(self, request: Request) -> Response:
         """Say what a request would change."""
-        await _said(request, Nothing)
+        await body_of(request, Nothing)
         if self._parts.home is None:
             raise NotWaiting("nothing can be tried here")
         ticket, by = request.path_params["ticket"], self._parts.by
         lines = await try_request(self._gateway, ticket, self._parts.home, by=by, door=DOOR)
-        return _json({"lines": [free_text(line) for line in lines]})
+        return json_answer({"lines": [free_text(line) for line in lines]})
 
     def _standing(self) -> StandingRules:
         if self._parts.standing is None:
@@ -264,7 +195,7 @@ class _Routes:
         return self._parts.standing
 
     async def deny(self, request: Request) -> Response:
-        said = await _said(request, Deny)
+        said = await body_of(request, Deny)
         late = []
         for ticket in said.ids:
             try:
@@ -273,13 +204,13 @@ class _Routes:
                 late.append(error)
         if late and len(late) == len(said.ids):
             raise late[0]
-        return _json({"denied": len(said.ids) - len(late)})
+        return json_answer({"denied": len(said.ids) - len(late)})
 
     async def revoke(self, request: Request) -> Response:
-        await _said(request, Nothing)
+        await body_of(request, Nothing)
         if not self._gateway.revoke(request.path_params["id"], by=self._parts.by):
             raise NotWaiting("that grant is no longer in force")
-        return _json({})
+        return json_answer({})
 
     def _waiting(self, ticket: str) -> Waiting:
         for waiting in self._gateway.pending():
@@ -304,29 +235,29 @@ class _Routes:
             exit_code=integer_in(asked.get("exit")),
             trials=asked.get("trials") == "yes",
         )
-        return _json(await self._parts.reading.page(search, integer_in(asked.get("before"))))
+        return json_answer(await self._parts.reading.page(search, integer_in(asked.get("before"))))
 
     async def story(self, request: Request) -> Response:
         story = await self._parts.reading.story(request.path_params["request"])
-        return _json(story) if story else _json({"error": "nothing is recorded under that name"}, 404)
+        return json_answer(story) if story else json_answer({"error": "nothing is recorded under that name"}, 404)
 
     async def ticket(self, request: Request) -> Response:
         found = await self._parts.reading.request_of(request.path_params["ticket"])
-        return _json(
+        return json_answer(
             {"request": found} if found else {"error": "nobody ever waited under that name"}, 200 if found else 404
         )
 
     # ── extensions and policy ────────────────────────────────────────────────
 
     async def extensions(self, request: Request) -> Response:
-        return _json(None if self._parts.extensions is None else self._parts.extensions.seen())
+        return json_answer(None if self._parts.extensions is None else self._parts.extensions.seen())
 
     async def extension_log(self, request: Request) -> Response:
-        return _json({"log": await self._hosted().log(request.path_params["name"])})
+        return json_answer({"log": await self._hosted().log(request.path_params["name"])})
 
     async def restart(self, request: Request) -> Response:
-        await _said(request, Nothing)
-        return _json({"said": free_text(await self._hosted().restart(request.path_params["name"]))})
+        await body_of(request, Nothing)
+        return json_answer({"said": free_text(await self._hosted().restart(request.path_params["name"]))})
 
     def _hosted(self) -> Extensions:
         if self._parts.extensions is None:
@@ -334,65 +265,8 @@ class _Routes:
         return self._parts.extensions
 
     async def policy(self, request: Request) -> Response:
-        return _json(await self._parts.rules.seen(request.query_params.get("cwd") or ""))
+        return json_answer(await self._parts.rules.seen(request.query_params.get("cwd") or ""))
 
     async def try_command(self, request: Request) -> Response:
-        said = await _said(request, Try)
-        return _json(await self._parts.rules.tried(said.command, said.cwd))
-
-
-# ── what is said, both ways ──────────────────────────────────────────────────
-
-Said = TypeVar("Said")
-
-
-def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """Make answers of what goes wrong on purpose."""
-
-    @functools.wraps(answer)
-    async def answering(request: Request) -> Response:
-        try:
-            return await answer(request)
-        except NotUnderstood as error:
-            return _error(error.status, str(error))
-        except NotWaiting as error:
-            return _error(409, str(error))
-        except WicketError as error:
-            return _error(422, str(error))
-        except Exception:  # the one boundary: a mistake of ours with one page must not end the others
-            log.exception("the console")
-            return _error(500, "the console made a mistake; see the gateway's log")
-
-    return answering
-
-
-async def _said(request: Request, kind: type[Said]) -> Said:
-    """Read what a page says, within bounds."""
-    body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_S):
-            async for piece in request.stream():
-                body += piece
-                if len(body) > MAX_BODY_BYTES:
-                    raise NotUnderstood(413, f"more than {MAX_BODY_BYTES} bytes were said")
-    except TimeoutError:
-        raise NotUnderstood(408, "it took too long to say") from None
-    except ClientDisconnect:
-        raise NotUnderstood(400, "the rest was never said") from None
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except (ValueError, RecursionError) as error:
-        raise NotUnderstood(400, f"not understood: {error}") from None
-
-
-def _json(value: object, status: int = 200) -> Response:
-    headers = {"cache-control": "no-store", "content-type": "application/json"}
-    return Response(msgspec.json.encode(value), status, headers)
-
-
-def _error(status: int, sentence: str) -> Response:
-    return _json({"error": free_text(sentence)}, status)
-
-
-async def _nothing_here(request: Request, error: HTTPException) -> Response:  # noqa: ARG001 - a handler
-    return _error(error.status_code, "there is nothing here" if error.status_code == 404 else error.detail)
+        said = await body_of(request, Try)
+        return json_answer(await self._parts.rules.tried(said.command, said.cwd))

@@ -46,6 +46,11 @@ def test_summary(file: Path) -> None:
     )
 
 
+def test_summary_of_several_runs(tmp_path: Path) -> None:
+    (path := tmp_path / "out.json").write_text(json.dumps([{"taskName": "x", "status": "passed"}] * 2))
+    assert call("summary", path).output.endswith("assertions hold; pass@1 100%, pass@2 100%, pass^2 100%\n")
+
+
 @pytest.mark.parametrize(("args", "code"), [((), 1), (("--tasks", "0.3"), 0), (("--task", "nobody"), 1)])
 def test_verify(file: Path, args: tuple[str, ...], code: int) -> None:
     assert call("verify", file, *args).exit_code == code

@@ -34,6 +34,7 @@ def test_figures_for_a_program_and_lines_for_a_person(machine: Machine, lab: Lab
     assert (done.code, figures["passed"], figures["failed"]) == (1, 2, 2)
     assert figures["output"] == str(machine.project / "out.json")
     assert "✓ PASS  good (1/2)" in done.err
+    assert done.err.endswith("\npass@1 50%, pass@2 50%, pass^2 50%\n")
     assert "verification failed: script: looked: the script failed (exit code 1)" in done.err
     assert list((machine.home / "tasks").iterdir()) != []
 
@@ -68,6 +69,22 @@ def test_a_signal_cleans_up_and_the_results_are_there(machine: Machine, lab: Lab
     assert f"to go on, give the same command `--resume {run.name}`" in err
     [result] = json.loads((machine.project / "out.json").read_text())["results"]
     assert (result["status"], result["interrupted"], lab.noted()) == ("error", True, ["cleaned"])
+
+
+@pytest.mark.rule("G-H56")
+def test_a_place_where_no_results_can_be_is_refused_before_anything_runs(machine: Machine, lab: Lab) -> None:
+    lab.task(setup=[script("echo set up >> notes")])
+    done = machine.run("task", "run", str(lab.write()), "-o", "nowhere/out.json")
+    folder = machine.project / "nowhere"
+    said = f"wicket: the results cannot be written to {folder}/out.json: there is no folder {folder}\n"
+    assert (done.code, done.err, lab.noted()) == (2, said, [])
+
+
+def test_warnings_are_about_what_is_chosen(machine: Machine, lab: Lab) -> None:
+    lab.task("good")
+    lab.task("other", verify=[])
+    assert "verify is empty" in machine.run("task", "validate", str(lab.write())).err
+    assert machine.run("task", "validate", str(lab.path), "-r", "good").err == "1 task is well\n"
 
 
 def test_a_run_that_is_not_there(machine: Machine, lab: Lab) -> None:

@@ -188,6 +188,7 @@ def _line(figures: Summary) -> str:
     return (
         f"{figures.passed} of {figures.total} passed ({figures.task_rate:.0%}), {figures.failed} failed, "
         f"{figures.errors} errors; {figures.assertions_passed} of {figures.assertions_total} assertions hold"
+        + (f"; {over_runs}" if (over_runs := figures.over_runs()) else "")
     )
 
 

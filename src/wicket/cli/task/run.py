@@ -17,6 +17,7 @@ from wicket.errors import WicketError
 from wicket.tasks.eval_cleanup import finish_run
 from wicket.tasks.eval_run import EvalRun, RunOptions, Totals, new_run_folder
 from wicket.tasks.result_statistics import summarize
+from wicket.tasks.results_file import check_place
 from wicket.tasks.run_journal import outlines_in
 from wicket.tasks.task_model import TaskLimits
 from wicket.tasks.time_limits import LimitOptions
@@ -89,10 +90,11 @@ def run(
         verify_after_agent_error=verify_anyway,
         approve_asks=approve_asks,
     )
+    target = (output or Path(f"wicket-{_plain(loaded.eval.name)}-out.json")).absolute()
+    check_place(target)
     folder = find_run(resume) if resume else new_run_folder(runs_folder(), loaded.eval.name)
     if resume:
         _clean_up(folder)
-    target = (output or Path(f"wicket-{_plain(loaded.eval.name)}-out.json")).absolute()
     with make_progress(verbose) as progress:
         whole = EvalRun(loaded, chosen, folder, dict(os.environ), options, progress)
         totals = asyncio.run(_drive(whole, target, progress))
@@ -135,6 +137,8 @@ def _tell(totals: Totals, target: Path, folder: Path, as_json: bool) -> None:
         emit_json({**figures.to_json(), "output": str(target), "run": folder.name, "interrupted": totals.interrupted})
     words = [f"{figures.passed} passed", f"{figures.failed} failed", f"{figures.errors} errors"]
     say(", ".join(words) + f"; results in {target}")
+    if over_runs := figures.over_runs():
+        say(over_runs)
     if totals.cleanup_failures:
         say(f"{totals.cleanup_failures} clean-ups failed; their results say why")
     if totals.interrupted:

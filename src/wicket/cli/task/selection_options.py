@@ -49,15 +49,17 @@ def selecting(command: Decorated) -> Decorated:
 def load_and_select(
     eval_file: Path, pattern: str, label_selector: str, mcp_config_file: str
 ) -> tuple[LoadedEval, list[Selected]]:
-    """Load an eval, tell its warnings, and choose its tasks.
+    """Load an eval, choose its tasks, and tell the warnings about these and the eval.
 
     Raises:
         WicketError: it cannot be loaded, or nothing is chosen.
     """
     loaded = load_eval(eval_file, os.environ, mcp_config_file)
-    for warning in loaded.warnings:
-        say(str(warning))
     chosen = select(loaded.tasks, pattern, parse_selector(label_selector))
+    left_out = {str(one.task.path) for one in loaded.tasks} - {str(one.task.path) for one in chosen}
+    for warning in loaded.warnings:
+        if warning.path not in left_out:
+            say(str(warning))
     if not chosen:
         raise UnusableSelector(
             f"none of the {len(loaded.tasks)} tasks is chosen; look at `wicket task list {eval_file}`"
