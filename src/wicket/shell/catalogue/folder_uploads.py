@@ -74,11 +74,10 @@ def command_meant(
     carriers: "list[Carrier]", words: tuple[Word, ...]
 ) -> "tuple[Carrier, list[Word], list[Word]] | None":
     """Find the command among these that a line is, and the words before and behind it that are no options."""
-    said = frozenset([word.text for word in words])
-    if not any(carrier.needs <= said for carrier in carriers):
-        return None  # of most lines, that is all
     plain = [word for word in words[1:] if word.prefix[:1] != "-"]
     texts = [word.text for word in plain[:_FIRST]]
+    if not any(carrier.needs.issubset(texts) for carrier in carriers):
+        return None  # of most lines, that is all
     given = _options(words)
     for carrier in carriers:
         at = _found(carrier.words, texts)
