@@ -54,9 +54,16 @@ def test_all_mistakes_of_all_files_are_told(lab: Lab) -> None:
         "a prompt is `inline` or a `file`, one of both",
         "this is no YAML: did not find expected node content while parsing a flow node (column 1); "
         "check quotes, brackets and indentation",
-        "spec.requires names the mcpServer 'nobody', which the MCP config file has not",
         "step verify_0 asks a judge, and the eval has no `config.llmJudge`",
     ]
+
+
+def test_servers_are_looked_for_in_a_file_that_can_be_read(lab: Lab) -> None:
+    lab.task(requires=[{"mcpServer": "nobody"}])
+    (lab.folder / "mcp.json").write_text('{"mcpServers": {}}')
+    lab.config["mcpConfigFile"] = "mcp.json"
+    with pytest.raises(CannotLoad, match="names the mcpServer 'nobody', which the MCP config file has not"):
+        load_eval(lab.write(), ENV)
 
 
 def test_what_is_no_eval(lab: Lab, tmp_path: Path) -> None:

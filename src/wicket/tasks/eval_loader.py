@@ -85,7 +85,7 @@ def load_eval(path: Path, env: Mapping[str, str], mcp_config_file: str = "") -> 
     if not tasks:
         raise CannotLoad([Problem(str(path), 0, "its task sets name no file with a task in it")])
     return LoadedEval(
-        eval=whole, agent=agent or AgentSpec(), servers=servers, tasks=tuple(tasks), warnings=tuple(found)
+        eval=whole, agent=agent or AgentSpec(), servers=servers or {}, tasks=tuple(tasks), warnings=tuple(found)
     )
 
 
@@ -135,7 +135,10 @@ def _from(folder: Path, argv: tuple[str, ...]) -> tuple[str, ...]:
     return argv
 
 
-def _load_servers(whole: Eval, given: str, env: Mapping[str, str], found: list[Problem]) -> dict[str, McpServerSpec]:
+def _load_servers(
+    whole: Eval, given: str, env: Mapping[str, str], found: list[Problem]
+) -> dict[str, McpServerSpec] | None:
+    """Give the MCP servers. None: their file cannot be used."""
     name = given or whole.mcp_config_file
     if not name:
         return {}
@@ -157,7 +160,7 @@ def _load_servers(whole: Eval, given: str, env: Mapping[str, str], found: list[P
         found += problems.found
         return servers
     found += problems.found
-    return {}
+    return None
 
 
 def _load_tasks(whole: Eval, env: Mapping[str, str], found: list[Problem]) -> list[Selected]:
@@ -197,10 +200,12 @@ def _expand(folder: Path, pattern: str) -> list[Path]:
     return [path for name in names if (path := Path(name).absolute()).is_file()]
 
 
-def _check_requirements(task: Task, whole: Eval, servers: Mapping[str, McpServerSpec], found: list[Problem]) -> None:
+def _check_requirements(
+    task: Task, whole: Eval, servers: Mapping[str, McpServerSpec] | None, found: list[Problem]
+) -> None:
     for kind, name in task.requires.values():
         known = whole.extensions if kind == "extension" else servers
-        if name not in known:
+        if known is not None and name not in known:
             place = "config.extensions" if kind == "extension" else "the MCP config file"
             found.append(Problem(str(task.path), 0, f"spec.requires names the {kind} {name!r}, which {place} has not"))
     judged: list[Step] = [step for _, step in task.steps if step.kind == "llmJudge"]
