@@ -10,7 +10,7 @@ import click
 
 from wicket.cli.output import say, say_to_copy
 from wicket.cli.serve import serve
-from wicket.demo.sample_files import Demo, lay_out
+from wicket.demo.sample_files import Demo, lay_out, write_launcher
 
 __all__ = ["demo"]
 
@@ -52,9 +52,7 @@ def demo(no_prompt: bool, port: int) -> None:
 
 def _propose(laid_out: Demo, folder: Path, home: Path) -> None:
     """Say what to try in another terminal: commands that are short enough to stand on a line each."""
-    launcher = folder / "wicket"
-    launcher.write_text(f'#!/bin/sh\nWICKET_HOME={shlex.quote(str(home))} exec {shlex.join(_program())} "$@"\n')
-    launcher.chmod(0o700)
+    launcher = write_launcher(folder, home, _program())
     say("A gate to try. In another terminal:")
     say("")
     for words, outcome in (
