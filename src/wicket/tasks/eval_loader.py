@@ -15,8 +15,9 @@ from wicket.policy.config.document_nodes_and_checked_values import Entries, Node
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.json_and_document_limits import Unreadable
 from wicket.tasks.agent_mcp_servers import HAVE_NO_SERVERS
-from wicket.tasks.document_fields import Problems, warn_of_yaml_1_1
+from wicket.tasks.document_fields import Problems, plain, warn_of_yaml_1_1
 from wicket.tasks.eval_documents import read_agent, read_eval, read_mcp_servers
+from wicket.tasks.mcp_servers_of_environment import CannotRead, server_of_environment
 from wicket.tasks.task_documents import read_task
 from wicket.tasks.task_model import AgentSpec, Eval, McpServerSpec, Problem, Step, Task
 from wicket.tasks.task_selection import Selected, matches_labels
@@ -140,27 +141,33 @@ def _load_servers(
 ) -> dict[str, McpServerSpec] | None:
     """Give the MCP servers. None: their file cannot be used."""
     name = given or whole.mcp_config_file
-    if not name:
-        return {}
-    path = Path(given).absolute() if given else whole.folder / name
+    path = Path(given).absolute() if given else whole.folder / name if name else whole.path
     problems = Problems(str(path))
+    servers = None
     try:
-        document = expand_variables(json.loads(path.read_text(encoding="utf-8")), env)
-    except OSError as error:
-        problems.error(0, f"this cannot be read: {error.strerror}")
-    except (ValueError, RecursionError) as error:
-        problems.error(0, f"this is no JSON: {error}")
-    except Unresolved as error:
+        if not name:
+            document = _named_by_variables(env, problems)
+        elif (node := _read(path, problems)) is not None:
+            document = expand_variables(plain(node), env)
+        else:
+            document = None
+        if document is not None:
+            read = read_mcp_servers(document, problems)
+            servers = {each: replace(spec, command=_from(path.parent, spec.command)) for each, spec in read.items()}
+    except (CannotRead, Unresolved) as error:
         problems.error(0, str(error))
-    else:
-        servers = {
-            server: replace(spec, command=_from(path.parent, spec.command))
-            for server, spec in read_mcp_servers(document, problems).items()
-        }
-        found += problems.found
-        return servers
     found += problems.found
-    return None
+    return servers
+
+
+def _named_by_variables(env: Mapping[str, str], problems: Problems) -> Mapping[str, Any]:
+    """Give what variables say of MCP servers, and say so: nobody has written it down."""
+    if (named := server_of_environment(env)) is None:
+        return {"mcpServers": {}}
+    telling, document = named
+    [name] = document["mcpServers"]
+    problems.warn(0, f"the MCP server {name!r} is the one that {telling} names; there is no `mcpConfigFile`")
+    return document
 
 
 def _load_tasks(whole: Eval, env: Mapping[str, str], found: list[Problem]) -> list[Selected]:
