@@ -1,21 +1,29 @@
 """What a sandbox costs: the driver against bubblewrap called by hand with the same mounts, `wicket exec` against a bare
 start of Python and that, a `find` over many files inside and outside, and `wicket try` in a large project.
+
+wicket is started as a wheel has it, with its modules in one file. The `find` looks at every file. What a shorter one
+takes is mostly the start of the sandbox, so there bubblewrap by hand is the floor.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from measure import Figure, compare
 
+import wicket
+from wicket.doors import module_archive
 from wicket.sandbox import bubblewrap
 from wicket.sandbox.bubblewrap_arguments import bubblewrap_arguments
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.contained_command import Contained, contained
+from wicket.sandbox.native_launcher import PROGRAM
+from wicket.sandbox.native_program import native_program
 from wicket.sandbox.placeholders import Placeholders
 from wicket.sandbox.profile import Profile
 
@@ -26,6 +34,9 @@ IN_FOLDER = 500
 ROUNDS = 7
 WICKET = [sys.executable, "-m", "wicket"]
 
+# More than one word, so that no shell is started for it.
+NOTHING = ["/bin/true", "-"]
+
 
 def figures() -> Iterator[Figure]:
     """Give what is compared; without bubblewrap there is nothing."""
@@ -34,32 +45,51 @@ def figures() -> Iterator[Figure]:
         project = folder / "project"
         (project / ".git").mkdir(parents=True)
         (folder / "policy.yml").write_text(POLICY, encoding="utf-8")
-        environ = {**os.environ, "HOME": str(folder), "WICKET_HOME": str(folder / "state")}
+        environ = {
+            **os.environ,
+            "HOME": str(folder),
+            "WICKET_HOME": str(folder / "state"),
+            "PYTHONPATH": _as_in_a_wheel(folder / "installed"),
+        }
         box = contained([Profile("work", (".",))], environ, str(project))
         yield compare("a sandbox, against bubblewrap called by hand", _driver(box), _by_hand(box.confinement), 1.3)
         yield compare("wicket exec, against Python and a sandbox", _exec(folder, environ), _both(box), 3.0)
         _fill(project, IN_PROJECT)
         yield Figure("wicket try of an edit, beyond the edit", _beyond(folder, environ), 1.0, 300.0, "ms")
         _fill(project, FOUND)
-        find = ["find", str(project), "-name", "nothing"]
+        find = ["find", str(project), "-size", "+100"]
         inside, outside = _driver(box, find), lambda: subprocess.run(find, check=True)
         yield compare(f"find over {FOUND:,} files, against outside", inside, outside, 1.1)
+        find = ["find", str(project), "-name", "nothing"]
+        by_hand = _by_hand(box.confinement, find)
+        yield compare("find by name alone, against bubblewrap by hand", _driver(box, find), by_hand, 1.1)
 
 
-def _driver(box: Contained, argv: "list[str] | None" = None) -> Callable[[], object]:
-    return lambda: bubblewrap.start(argv or ["/bin/true"], box.env, box.confinement).wait()
+def _as_in_a_wheel(folder: Path) -> str:
+    """Make a copy of wicket as a wheel has it; give what its folder is for Python's path."""
+    source, package = os.path.dirname(wicket.__file__), folder / "wicket"
+    shutil.copytree(source, package)
+    (package / "doors" / module_archive.ARCHIVE).write_bytes(module_archive.make(source))
+    if (program := native_program(PROGRAM)) is not None:
+        (package / "native").mkdir(exist_ok=True)
+        shutil.copy(program, package / "native" / PROGRAM)
+    return str(folder)
 
 
-def _by_hand(confinement: Confinement) -> Callable[[], object]:
+def _driver(box: Contained, argv: Sequence[str] = NOTHING) -> Callable[[], object]:
+    return lambda: bubblewrap.start(argv, box.env, box.confinement).wait()
+
+
+def _by_hand(confinement: Confinement, argv: Sequence[str] = NOTHING) -> Callable[[], object]:
     """Call it as a script would, which has seen to it that all is there that is mounted on."""
     placeholders = Placeholders()
     placeholders.hold(confinement.protected, confinement.pinned)
-    words = [bubblewrap.found(), *bubblewrap_arguments(confinement, {}), "--", "/bin/true"]
+    words = [bubblewrap.found(), *bubblewrap_arguments(confinement, {}), "--", *argv]
     return lambda: (subprocess.run(words, check=True), placeholders)
 
 
 def _exec(folder: Path, environ: Mapping[str, str]) -> Callable[[], object]:
-    words = [*WICKET, "exec", "--config", str(folder / "policy.yml"), "--", "/bin/true"]
+    words = [*WICKET, "exec", "--config", str(folder / "policy.yml"), "--", *NOTHING]
     return lambda: subprocess.run(words, cwd=folder / "project", env=environ, check=True)
 
 

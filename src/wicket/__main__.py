@@ -17,7 +17,7 @@ def main() -> None:
     """Do what the command line says."""
     if sys.argv[1:2] == ["hook"] and not {"-h", "--help"}.intersection(sys.argv):
         try:
-            from wicket.doors.hook import main as hook
+            from wicket.doors.hook import run as hook
         except BaseException as error:  # noqa: BLE001 - agents let pass what a traceback is said about
             sys.stderr.write(f"wicket: the command is blocked, for the hook cannot start: {error}\n")
             raise SystemExit(BLOCKED) from None

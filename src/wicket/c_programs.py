@@ -4,10 +4,7 @@ It imports nothing of wicket, for the build of the package loads it by its path.
 """
 
 import os
-import shutil
-import subprocess
 import sys
-import tempfile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,6 +55,10 @@ def build(target: str, version: str, environ: "Mapping[str, str]", source: str) 
     Raises:
         NotBuilt: there is no compiler, or it fails.
     """
+    import shutil  # building is rare, and these take long to be loaded
+    import subprocess
+    import tempfile
+
     compilers = [environ["CC"]] if environ.get("CC") else ["cc", "gcc", "clang"]
     found = next((path for name in compilers if (path := shutil.which(name, path=environ.get("PATH")))), None)
     if found is None:

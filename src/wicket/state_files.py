@@ -7,15 +7,16 @@ The environment and the platform are arguments, so that the answer depends on no
 
 import fcntl
 import os
-import shlex
 import stat
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wicket.folder_paths import HomeError, state_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path  # it takes long to be loaded, and starting a command does without
 
 __all__ = [
     "HomeError",
@@ -23,6 +24,7 @@ __all__ = [
     "log_file",
     "make_private",
     "own_folder",
+    "own_path",
     "replace_file",
     "secret_text",
     "why_not_own",
@@ -38,17 +40,21 @@ LOCK_POLL_S = 0.02
 MADE_LEVELS = 3
 
 
-def wicket_home(environ: Mapping[str, str], platform: str) -> Path:
+def wicket_home(environ: Mapping[str, str], platform: str) -> "Path":
     """Name wicket's home: `$WICKET_HOME`, else `$XDG_STATE_HOME/wicket`, else the platform's own place.
 
     Raises:
         HomeError: `$WICKET_HOME` is relative, or there is nothing to go by.
     """
+    from pathlib import Path
+
     return Path(state_folder(environ, platform))
 
 
-def zot_home(environ: Mapping[str, str], platform: str) -> Path:
+def zot_home(environ: Mapping[str, str], platform: str) -> "Path":
     """Name zot's home by zot's own rules: `$ZOT_HOME`, else the platform's place, else `.zot`."""
+    from pathlib import Path
+
     if named := environ.get("ZOT_HOME"):
         return Path(named)
     if platform != "darwin" and (state := environ.get("XDG_STATE_HOME")):
@@ -58,35 +64,24 @@ def zot_home(environ: Mapping[str, str], platform: str) -> Path:
     return Path(".zot")
 
 
-def log_file(home: Path, extension: str) -> Path:
+def log_file(home: "Path", extension: str) -> "Path":
     """Name the file that takes what the extension of that name writes to its standard error."""
     return home / "logs" / f"ext-{extension}.log"
 
 
-def make_private(folder: Path) -> Path:
+def make_private(folder: "Path | str") -> "Path":
     """Make `folder`, for its owner alone, unless it is there; return it.
 
     Raises:
         HomeError: it cannot be made, or someone else could change what is in it.
     """
-    *_, root = [folder, *folder.parents][: MADE_LEVELS + 1]
-    if not root.exists():
-        raise HomeError(f"there is no {root} to make {folder} in; set WICKET_HOME to a folder of your own")
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.stat()
-    except OSError as error:
-        raise HomeError(f"cannot make {folder}: {error.strerror}; set WICKET_HOME to a folder of your own") from error
-    if status.st_uid != os.geteuid():
-        raise HomeError(f"{folder} belongs to another user; set WICKET_HOME to a folder of your own")
-    if status.st_mode & stat.S_ISVTX and status.st_mode & stat.S_IWOTH:
-        raise HomeError(f"{folder} is everybody's; set WICKET_HOME to a folder of your own")
-    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise HomeError(f"{folder} can be changed by others; run `chmod go-w {shlex.quote(str(folder))}`")
-    return folder
+    _make_private(os.fspath(folder))
+    from pathlib import Path
+
+    return Path(folder)
 
 
-def own_folder(home: Path, *names: str) -> Path:
+def own_folder(home: "Path", *names: str) -> "Path":
     """Make the folder of these names in wicket's `home`, and those on the way, for their owner alone; return it.
 
     The home may be a link, since somebody has named it. What is in it is wicket's own: a link there leads into a folder
@@ -95,16 +90,48 @@ def own_folder(home: Path, *names: str) -> Path:
     Raises:
         HomeError: it cannot be made, is a link, or someone else could change what is in it.
     """
-    folder = make_private(home)
+    own_path(os.fspath(home), *names)
+    return home.joinpath(*names)
+
+
+def own_path(home: str, *names: str) -> str:
+    """Make the folder of these names as `own_folder` does, and give its path as a text.
+
+    Raises:
+        HomeError: as there.
+    """
+    _make_private(home)
+    folder = home
     for name in names:
-        folder /= name
-        if folder.is_symlink():
+        folder = f"{folder}/{name}"
+        if os.path.islink(folder):
             raise HomeError(f"{folder} is a symbolic link, and leads out of wicket's home; remove it")
-        make_private(folder)
+        _make_private(folder)
     return folder
 
 
-def why_not_own(folder: Path) -> str:
+def _make_private(folder: str) -> None:
+    root = folder
+    for _ in range(MADE_LEVELS):
+        root = os.path.dirname(root) or "."
+    if not os.path.exists(root):
+        raise HomeError(f"there is no {root} to make {folder} in; set WICKET_HOME to a folder of your own")
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        status = os.stat(folder)
+    except OSError as error:
+        raise HomeError(f"cannot make {folder}: {error.strerror}; set WICKET_HOME to a folder of your own") from error
+    if status.st_uid != os.geteuid():
+        raise HomeError(f"{folder} belongs to another user; set WICKET_HOME to a folder of your own")
+    if status.st_mode & stat.S_ISVTX and status.st_mode & stat.S_IWOTH:
+        raise HomeError(f"{folder} is everybody's; set WICKET_HOME to a folder of your own")
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        import shlex
+
+        raise HomeError(f"{folder} can be changed by others; run `chmod go-w {shlex.quote(folder)}`")
+
+
+def why_not_own(folder: "Path") -> str:
     """Say why somebody else could change what is in `folder`, and what to do. Empty: nobody can, or it is not there."""
     try:
         status = folder.stat()
@@ -115,12 +142,16 @@ def why_not_own(folder: Path) -> str:
     if status.st_mode & stat.S_ISVTX and status.st_mode & stat.S_IWOTH:
         return "it is everybody's; use a folder of your own"
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        import shlex
+
         return f"others can change what is in it; look at it, then run `chmod go-w {shlex.quote(str(folder))}`"
     return ""
 
 
-def replace_file(path: Path, data: bytes, mode: int) -> None:
+def replace_file(path: "Path", data: bytes, mode: int) -> None:
     """Give `path` new content: after a crash it holds either the old or the new, never a part."""
+    import tempfile  # it takes long to be loaded, and most who read do not write
+
     descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with open(descriptor, "wb") as file:
@@ -140,7 +171,7 @@ def replace_file(path: Path, data: bytes, mode: int) -> None:
         os.close(folder)
 
 
-def secret_text(path: Path, length: int, most: int) -> str:
+def secret_text(path: "Path", length: int, most: int) -> str:
     """Read a secret from a file, at most `most` bytes of it; if there is none, make a random one of `length` bytes.
 
     It is written in hexadecimal digits, for its owner alone.
@@ -162,8 +193,10 @@ def secret_text(path: Path, length: int, most: int) -> str:
     return text
 
 
-def _make_secret(path: Path, length: int) -> None:
+def _make_secret(path: "Path", length: int) -> None:
     """Make a secret. The file appears whole, and if two make it at once, one of them wins."""
+    import tempfile  # it takes long to be loaded, and most who read do not write
+
     descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with open(descriptor, "w", encoding="ascii") as file:
@@ -178,7 +211,7 @@ def _make_secret(path: Path, length: int) -> None:
 
 
 @contextmanager
-def locked(path: Path, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
+def locked(path: "Path | str", wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
     """Hold the folder or lock file `path` alone among all who ask for it; the kernel frees it when we die.
 
     Raises:
@@ -204,7 +237,7 @@ def locked(path: Path, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _state_folder(person: Path, platform: str) -> Path:
+def _state_folder(person: "Path", platform: str) -> "Path":
     if platform == "darwin":
         return person / "Library" / "Application Support"
     return person / ".local" / "state"

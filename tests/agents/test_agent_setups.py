@@ -9,7 +9,7 @@ from agents.homes import Home, files
 from wicket.agents.agent_setups import SETUPS
 from wicket.agents.canary_calls import try_out
 from wicket.agents.settings_file import BadSettings
-from wicket.doors.hook import AGENTS, patience
+from wicket.doors.hook_process import AGENTS, patience
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import pytest
 from wicket.agents import canary_calls
 from wicket.agents.canary_calls import FORMS, Trial, canaries, try_out
 from wicket.agents.hook_command import command, shim_changes
-from wicket.doors.hook import AGENTS
 from wicket.doors.hook_answer import door_of
 from wicket.doors.hook_input_fields import parse
+from wicket.doors.hook_process import AGENTS
 from wicket.doors.tool_call import Context
 
 CLAUDE = b'{"hookSpecificOutput": {"permissionDecision": "%s"}}'

@@ -13,7 +13,7 @@ from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import ELSE_BLOCK, TIMEOUT_S
 from wicket.agents.hooks_in_claude_codes_shape import without_hooks
 from wicket.agents.settings_file import BadSettings
-from wicket.doors import hook
+from wicket.doors import hook, hook_process
 
 FILE = Path("/home/me/.claude/settings.json")
 COMMAND = f"{sys.executable} -I -S {hook.__file__} --agent claude-code{ELSE_BLOCK}"  # an earlier version wrote it so
@@ -40,7 +40,7 @@ def test_the_command_is_absolute_and_blocks_when_it_cannot_start() -> None:
 
 @pytest.mark.rule("D-5")
 def test_the_hook_gives_up_before_claude_code_does() -> None:
-    assert hook.patience(["--agent", "claude-code", "--timeout", str(TIMEOUT_S)]) + 30 <= TIMEOUT_S
+    assert hook_process.patience(["--agent", "claude-code", "--timeout", str(TIMEOUT_S)]) + 30 <= TIMEOUT_S
 
 
 @pytest.mark.rule("D-5", "D-21")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wicket.agents.detection import KNOWN, FoundAgent, find, shell
-from wicket.doors.hook import AGENTS
+from wicket.doors.hook_process import AGENTS
 
 
 def test_agents_are_found_where_they_are(tmp_path: Path) -> None:

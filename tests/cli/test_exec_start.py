@@ -9,9 +9,15 @@ from machine import WAIT_S, Machine
 from wicket.cli.exec_start import Told, understood
 
 # Says on standard error whether the command lines of all verbs were loaded.
+# It may end without what Python does at an end.
 STARTED = """
-import sys
+import os, sys
 from wicket.__main__ import main
+ends = os._exit
+def end(code):
+    print("click" in sys.modules, file=sys.stderr, flush=True)
+    ends(code)
+os._exit = end
 try:
     main()
 finally:

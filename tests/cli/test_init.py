@@ -46,13 +46,16 @@ def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings
     code, shown = machine.run_at_terminal("y", "init", also={HOW_STRICT: ""})
     assert code == 0
     assert '+    "hooks": {"Stop": [], "PreToolUse": [{"matcher": "*", "hooks": [{"type": "command", ' in shown
+    assert "Enter for 2 (work): \ntaken: work\n" in shown
+    named = shown.partition(" files:\n")[2].partition("---")[0]
+    assert f"  change  {settings}\n  new     {policy_of(machine)}\n".replace(f"{machine.root}/", "~/") in named
     assert "Write this? [Y/n] " in shown
     assert f"wrote {settings}\nwicket" not in shown
     assert shown.splitlines()[-4:] == [
         f"wrote {settings}",
         f"wrote {policy_of(machine)}",
         "guarded: Claude Code",
-        "start your agent anew, then let `wicket verify` prove that the guard is on",
+        "restart your agents; then `wicket verify` proves that the guard is on",
     ]
     assert json.loads(settings.read_text()) == {
         "model": "big",
@@ -278,7 +281,7 @@ def test_an_agent_whose_settings_cannot_be_read_does_not_keep_others_from_being_
     assert f"wrote {settings}" in done.err
     *_, guarded, left, last = done.err.splitlines()
     assert (guarded, left.startswith("Gemini CLI is NOT GUARDED, and left alone: ")) == ("guarded: Claude Code", True)
-    assert last.startswith("start your agent anew")
+    assert last.startswith("restart your agents")
 
 
 @pytest.mark.rule("D-79")

@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 import termios
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -148,3 +149,36 @@ def test_what_follows_an_answer_that_is_none_begins_a_line(key: str, after: byte
     os.close(ours)
     os.close(theirs)
     assert rest == after
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "told"),
+    [
+        ('ask([], "Really?")', "", "taken: no"),
+        ('ask([], "Really?", usual=True)', "", "taken: yes"),
+        ('ask([], "Really?", usual=True)', "y", ""),
+        ('choose(["a or b"], ["a", "b"], "b")', "", "taken: b"),
+        ('choose(["a or b"], ["a", "b"], "b")', "1", ""),
+    ],
+)
+def test_what_enter_meant_is_said(question: str, answer: str, told: str) -> None:
+    ours, theirs = pty.openpty()
+    program = AT_TERMINAL.replace("import ask", "import ask, choose").replace(
+        'ask(["a\\x1b[2Jb"], "Really?")', question
+    )
+    assert question in program
+    child = subprocess.Popen(
+        [sys.executable, "-c", program], stdin=theirs, stdout=subprocess.PIPE, start_new_session=True
+    )
+    shown = b""
+    while not shown.endswith((b"] ", b": ")):
+        shown += os.read(ours, 1024)
+    os.write(ours, f"{answer}\n".encode())
+    child.communicate(timeout=BOUND_S)
+    os.close(theirs)
+    after = b""
+    with suppress(OSError):  # the terminal ends with its last user
+        while piece := os.read(ours, 1024):
+            after += piece
+    os.close(ours)
+    assert after.decode() == f"{answer}\r\n" + (f"{told}\r\n" if told else "")

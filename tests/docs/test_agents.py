@@ -8,7 +8,7 @@ from docs.pages import ROOT, console_steps, run_console
 from wicket.agents.agent_setups import SETUPS
 from wicket.agents.detection import KNOWN
 from wicket.agents.hook_command import ELSE_BLOCK
-from wicket.doors.hook import AGENTS, WAITS_S
+from wicket.doors.hook_process import AGENTS, WAITS_S
 
 PAGES = ROOT / "docs" / "agents"
 INDEX = (PAGES / "README.md").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from wicket.doors import hook
+from wicket.doors import hook_process
 from wicket.doors.hook_answer import answer
 from wicket.doors.tool_call import Context
 
@@ -104,11 +104,11 @@ def replied(agent: str, case: str, told: Any, environ: dict[str, str], place: Pl
         place.policy.write_text("rules: [}\n")
     try:
         if case == "too late":
-            raise hook.TooLate("it took too long to judge")
+            raise hook_process.TooLate("it took too long to judge")
         said = answer(agent, data, Context(environ, str(place.project)))
         code, out, err = said.code, said.out, said.err
     except BaseException as error:  # noqa: BLE001 - as the hook does
-        code, out, err = hook._last_words(agent, data, error)
+        code, out, err = hook_process._last_words(agent, data, error)
     finally:
         place.policy.write_text(POLICY)
     text = place.emptied(out.decode())

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from wicket.doors.droid import read, spell
-from wicket.doors.hook import patience
+from wicket.doors.hook_process import patience
 from wicket.doors.tool_call import Context, Ruling
 from wicket.policy.decision import ALLOW, ASK
 

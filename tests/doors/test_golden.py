@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from doors.golden import KINDS, Place, load, replied
-from wicket.doors.hook import AGENTS
+from wicket.doors.hook_process import AGENTS
 
 CASES = [(agent, case) for agent in AGENTS for case in load(agent)]
 

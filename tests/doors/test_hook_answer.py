@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from wicket.doors.hook import AGENTS
 from wicket.doors.hook_answer import door_of
+from wicket.doors.hook_process import AGENTS
 
 SOURCE = Path(__file__).parent.parent.parent / "src"
 
@@ -22,7 +22,7 @@ def test_every_agent_has_a_door(agent: str) -> None:
 def test_no_other_door_is_loaded() -> None:
     code = (
         "import sys; sys.path.append(sys.argv[1])\n"
-        "from wicket.doors.hook import AGENTS\n"
+        "from wicket.doors.hook_process import AGENTS\n"
         "from wicket.doors.hook_answer import door_of\n"
         "door_of('codex')\n"
         "doors = ['wicket.doors.' + agent.replace('-', '_') for agent in AGENTS]\n"

@@ -59,6 +59,7 @@ def test_a_hook_judges_without_the_files_of_its_modules(place: Installation) -> 
     for folder in ("policy", "shell"):
         for source in (place.copy() / folder).rglob("*.py"):
             source.unlink()
+    (place.copy() / "doors" / "hook_process.py").unlink()
     answers = [place.answer(call(command)) for command in ("git status", "git push x")]
     assert [answer["hookSpecificOutput"]["permissionDecision"] for answer in answers] == ["allow", "deny"]
 

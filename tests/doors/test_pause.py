@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from wicket.doors import pause
-from wicket.doors.hook import AGENTS
 from wicket.doors.hook_answer import answer
+from wicket.doors.hook_process import AGENTS
 from wicket.doors.tool_call import Context
 
 CALL = {"hook_event_name": "PreToolUse", "permission_mode": "default", "tool_name": "Bash", "cwd": "/"}

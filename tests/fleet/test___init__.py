@@ -7,7 +7,7 @@ import pytest
 
 
 @pytest.mark.parametrize(
-    "module", ["wicket", "wicket.cli", "wicket.cli.serve", "wicket.doors.hook", "wicket.web.console"]
+    "module", ["wicket", "wicket.cli", "wicket.cli.serve", "wicket.doors.hook_process", "wicket.web.console"]
 )
 def test_a_machine_without_a_fleet_loads_nothing_of_it(module: str) -> None:
     ours = "name.partition('.')[0] in ('nats', 'nacl') or name.startswith('wicket.fleet')"

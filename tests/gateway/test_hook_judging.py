@@ -9,7 +9,7 @@ import pytest
 
 from bounds import BOUND_S
 from doors.hooks import call
-from wicket.doors import call_judgement, hook
+from wicket.doors import call_judgement, hook_process
 from wicket.doors.hook_messages import ALONE, ANSWER, REFUSED, question, read_answer, read_header
 from wicket.gateway.hook_judging import answered
 from wicket.loaded_policy import Policy
@@ -98,7 +98,7 @@ def test_a_process_that_has_no_memory_is_of_no_use(
     def fail(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(hook, "respond", fail)
+    monkeypatch.setattr(hook_process, "respond", fail)
     made, _, last = answered(asked(call(), environ))
     assert (read_header(made[:12]), last) == ((ALONE, 0), True)
 
@@ -107,7 +107,7 @@ def test_not_even_last_words_is_a_block(environ: dict[bytes, bytes], monkeypatch
     def fail(*_: object) -> None:
         raise ValueError
 
-    monkeypatch.setattr(hook, "_last_words", fail)
+    monkeypatch.setattr(hook_process, "_last_words", fail)
     made, _, last = answered(asked(b"{", environ))
     assert last
     assert read_answer(made[12:]) == (2, b"", b"wicket: the command is blocked, for it cannot be judged\n")

@@ -17,7 +17,7 @@ from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.limits import plan
 
 RUNNER = """
-import json, os, sys
+import json, os, secrets, sys
 from wicket.sandbox import bubblewrap, landlock, limits, prepared_command
 from wicket.sandbox.confinement import Places, confine
 from wicket.sandbox.disk import RealDisk
@@ -26,7 +26,7 @@ program, grouped, folder, told, *words = sys.argv[1:]
 if not grouped:
     limits.groups_here = lambda _limits: None
 landlock.native_program = lambda name: program
-limits.secrets.token_hex = lambda _size: f"{os.path.basename(folder)}-{os.getppid()}"
+secrets.token_hex = lambda _size: f"{os.path.basename(folder)}-{os.getppid()}"
 profile = Profile("small", (".",), network=False, limits=tuple(json.loads(told)))
 confinement = confine(profile, Places(folder, folder, os.path.dirname(folder)), RealDisk())
 made = limits.plan("small", confinement.limits)
@@ -81,10 +81,16 @@ def test_each_process_has_its_limit(program: str, tmp_path: Path, limit: str, te
         assert done.returncode == 5, done.stderr
 
 
-HOG = (
-    "import os, time\nfor _ in range(4):\n    if not os.fork(): b = bytearray(os.urandom(1 << 20) * 90); os._exit(0)\n"
-)
-WAIT = "import sys\nsys.exit(5 if any(os.wait()[1] for _ in range(4)) else 0)"
+# Each keeps what it has, so that they have it at the same time.
+HOG = """
+import os, sys, time
+for _ in range(4):
+    if not os.fork():
+        b = bytearray(os.urandom(1 << 20) * 90)
+        time.sleep(600)
+        os._exit(0)
+"""
+WAIT = "sys.exit(5 if os.wait()[1] else 0)"
 MANY = "import os, sys, time\ntry:\n    for _ in range(30): os.fork() or (time.sleep(600), os._exit(0))\n"
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from wicket.sandbox.confinement import Confinement, Protected
-from wicket.sandbox.refused_attempts import Attempts
 from wicket.sandbox.refused_in_words import Refusal, attempts_in_words, refusal
+from wicket.sandbox.told_calls import Attempts
 
 HOME = "/home/ada"
 PROJECT = "/home/ada/work"

@@ -17,6 +17,7 @@ HOSTILE = 'it\'s "quoted" $(touch pwned) `touch pwned`\n\\ ; ${HOME} *\n\n'
     [
         ("printf '%s' {{ .Prompt }}", ""),
         ("printf '%s' {{.Prompt}}", ""),
+        ("printf '%s' {{ printf \"%q\" .Prompt }}", ""),
         ('printf "%s" "saw: {{ .Prompt }}"', "saw: "),
         ("printf '%s' 'saw: {{ .Prompt }}'", "saw: "),
         ("printf '%s' \\'{{ .Prompt }}", "'"),

@@ -74,6 +74,15 @@ def test_each_is_held_against_the_record(name: str, value: Any, holds: bool) -> 
     assert (told.passed, bool(told.reason), told.broken) == (holds, not holds, False)
 
 
+@pytest.mark.parametrize(
+    ("decision", "ran", "holds"), [("allow", True, True), ("ask", True, True), ("ask", False, False)]
+)
+def test_a_question_that_was_a_denial_is_one(decision: Any, ran: bool, holds: bool) -> None:
+    asked = CallRecord(gate=[GateCall(kind="command", text="x", decision=decision, ran=ran)])
+    [told] = evaluate({"neverDenied": True}, asked, "hook")
+    assert told.passed is holds
+
+
 def test_without_a_gate_or_a_proxy_there_is_no_pass() -> None:
     for empty, gate in ((CallRecord(), "none"), (CallRecord(proxied=True), "none")):
         told = evaluate({"toolsNotUsed": [GET], "neverDenied": True}, empty, gate)

@@ -73,6 +73,10 @@ def test_an_eval_is_read_whole() -> None:
             {"skills": {"sources": []}},
             "`skills` is not supported; put what the agent needs into its own folder with a set-up step",
         ),
+        (
+            {"llmJudge": {"env": {"baseUrlKey": "NO_URL", "modelNameKey": "NO_MODEL"}}},
+            "config.llmJudge.env: not set: NO_URL, NO_MODEL",
+        ),
         ({"llmJudge": {}}, "config.llmJudge needs a `command`, or a `url` and a `model`"),
         ({"taskset": 1}, "config has an unknown key `taskset`; did you mean `taskSets`?"),
     ],
@@ -107,6 +111,7 @@ def test_agents_in_each_form() -> None:
 
 def test_agents_that_cannot_be_started() -> None:
     assert agent({})[1] == ["the agent has no `command`, `acp`, `commands` or `builtin`: there is no way to start it"]
+    assert agent({"commands": {"runPrompt": 'a {{ printf "%q" .Prompt }}'}})[1] == []
     assert agent({"commands": {"runPrompt": "{{ if .Prompt }}x{{ end }}"}})[1] == [
         f"`{{{{ {word} }}}}` is not supported; a line may have .Prompt, .McpServerFileArgs, .AllowedToolArgs"
         for word in ("if .Prompt", "end")

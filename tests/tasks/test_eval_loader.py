@@ -6,6 +6,7 @@ import pytest
 
 from tasks.evals import ENV, Lab
 from wicket.tasks.eval_loader import CannotLoad, load_eval, load_task
+from wicket.tasks.task_model import McpServerSpec
 
 
 def names(lab: Lab) -> list[str]:
@@ -54,9 +55,41 @@ def test_all_mistakes_of_all_files_are_told(lab: Lab) -> None:
         "a prompt is `inline` or a `file`, one of both",
         "this is no YAML: did not find expected node content while parsing a flow node (column 1); "
         "check quotes, brackets and indentation",
-        "spec.requires names the mcpServer 'nobody', which the MCP config file has not",
         "step verify_0 asks a judge, and the eval has no `config.llmJudge`",
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"mcpServers": {"a": {"url": "http://${HOST_OF_A}"}}}', "mcpServers:\n  a:\n    url: http://{env.HOST_OF_A}\n"],
+)
+def test_the_file_of_servers_is_json_or_yaml(lab: Lab, text: str) -> None:
+    lab.task()
+    (lab.folder / "servers.yaml").write_text(text)
+    lab.config["mcpConfigFile"] = "servers.yaml"
+    assert load_eval(lab.write(), {**ENV, "HOST_OF_A": "h"}).servers == {"a": McpServerSpec(url="http://h")}
+    with pytest.raises(CannotLoad, match=r"servers\.yaml: the variable HOST_OF_A is not set"):
+        load_eval(lab.write(), ENV)
+    (lab.folder / "servers.yaml").write_text("mcpServers: [\n")
+    with pytest.raises(CannotLoad, match=r"servers\.yaml:2: this is no YAML"):
+        load_eval(lab.write(), ENV)
+
+
+def test_without_a_file_variables_may_name_a_server(lab: Lab) -> None:
+    lab.task(requires=[{"mcpServer": "default"}])
+    loaded = load_eval(lab.write(), {**ENV, "MCP_URL": "http://u"})
+    assert loaded.servers == {"default": McpServerSpec(url="http://u")}
+    assert "'default' is the one that MCP_URL names" in str(loaded.warnings[0])
+    with pytest.raises(CannotLoad, match="MCP_ARGS must be a list"):
+        load_eval(lab.write(), {**ENV, "MCP_COMMAND": "x", "MCP_ARGS": "["})
+
+
+def test_servers_are_looked_for_in_a_file_that_can_be_read(lab: Lab) -> None:
+    lab.task(requires=[{"mcpServer": "nobody"}])
+    (lab.folder / "mcp.json").write_text('{"mcpServers": {}}')
+    lab.config["mcpConfigFile"] = "mcp.json"
+    with pytest.raises(CannotLoad, match="names the mcpServer 'nobody', which the MCP config file has not"):
+        load_eval(lab.write(), ENV)
 
 
 def test_what_is_no_eval(lab: Lab, tmp_path: Path) -> None:

@@ -49,6 +49,12 @@ def test_the_verdict(more: dict[str, object], verdict: Verdict) -> None:
         assert shown["taskPassed"] is False
 
 
+@pytest.mark.rule("G-H62")
+def test_the_reason_names_the_assertion_that_makes_a_failure_an_error() -> None:
+    told = result(verify=PhaseRecord([NO]), assertions=[AssertionResult("a", False, "no record", broken=True)])
+    assert (told.verdict, told.reason) == (Verdict.ERROR, "verification failed: t: e; a: no record")
+
+
 @pytest.mark.rule("G-H55")
 def test_a_step_that_broke_is_an_object() -> None:
     shown = PhaseRecord([BROKEN]).to_json()

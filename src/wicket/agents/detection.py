@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from wicket.doors.hook import AGENTS as GUARDED
+from wicket.doors.hook_process import AGENTS as GUARDED
 
 __all__ = ["KNOWN", "WITHOUT_A_DOOR", "FoundAgent", "find", "shell"]
 

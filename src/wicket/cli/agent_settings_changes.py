@@ -11,6 +11,7 @@ from wicket.agents.hook_command import shim_changes, shim_removals
 from wicket.agents.managed_settings import MANAGED, managed_changes
 from wicket.agents.settings_before_init import BACKUPS
 from wicket.agents.settings_file import BadSettings, Change
+from wicket.cli.one_line_table import home_as_tilde
 from wicket.cli.output import say
 from wicket.cli.terminal_or_token_approval import approved
 
@@ -83,12 +84,23 @@ def now_guarded(names: Sequence[str], left: Sequence[str]) -> list[str]:
 def confirmed(
     changes: Sequence[Change], question: str, home: Path, *, yes: bool, usual: bool = False, more: Sequence[str] = ()
 ) -> bool:
-    """Show changes and `more`, and ask whether they are wanted; Enter means `usual`.
+    """Name the files, show each change and `more`, and ask whether they are wanted; Enter means `usual`.
 
     With `yes`, it is enough that somebody could be asked.
     """
     lines = [line for change in changes for line in change.diff()]
-    return approved([*lines, *more], question, home, os.environ, yes=yes, usual=usual)
+    return approved([*_named(changes), *lines, *more], question, home, os.environ, yes=yes, usual=usual)
+
+
+def _named(changes: Sequence[Change]) -> list[str]:
+    """Say in a line for each file what becomes of it, before the lines that change."""
+    if not changes:
+        return []
+    lines = ["1 file:" if len(changes) == 1 else f"{len(changes)} files:"]
+    for change in changes:
+        kind = "remove" if change.new is None else "new" if change.old is None else "change"
+        lines.append(f"  {kind:6}  {home_as_tilde(str(change.path))}")
+    return lines
 
 
 def make(changes: Sequence[Change], home: Path) -> None:

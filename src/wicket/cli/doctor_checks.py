@@ -80,7 +80,7 @@ _PROGRAMS: tuple[tuple[str, Grade, str], ...] = (
 
 
 # With these a verdict is made; nothing else here needs all of them.
-_JUDGES = ("wicket.loaded_policy", "wicket.doors.hook", "wicket.doors.claude_code")
+_JUDGES = ("wicket.loaded_policy", "wicket.doors.hook", "wicket.doors.hook_process", "wicket.doors.claude_code")
 
 
 def _installed() -> Found:

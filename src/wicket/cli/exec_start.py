@@ -3,11 +3,14 @@
 It understands what is written as the help says. All else (help, mistakes, completion) is left to the verb itself.
 """
 
+import gc
 import os
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import NoReturn
 
 __all__ = ["Told", "exec_start", "understood"]
 
@@ -44,12 +47,27 @@ def exec_start(package: str, words: "Sequence[str]") -> None:
     told = None if _COMPLETING in os.environ else understood(words)
     if told is None:
         return
+    gc.disable()  # what starts a command makes no garbage that is worth the search
     from wicket.doors import module_archive
 
     module_archive.use(package)
     from wicket.cli.verb_start_and_exit import started
 
-    started(lambda: _run(told))
+    try:
+        started(lambda: _run(told))
+    except SystemExit as end:
+        _end(end)
+
+
+def _end(end: SystemExit) -> "NoReturn":
+    """End without tidying up, which takes as long as the start of Python: the command has ended, and holds nothing."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except (OSError, ValueError):
+        raise end from None  # Python has its own way to say what cannot be written
+    os._exit(end.code if isinstance(end.code, int) else 0 if end.code is None else 1)
 
 
 def _run(told: Told) -> None:

@@ -2,7 +2,8 @@
 
 import click
 
-from wicket.doors.hook import AGENTS, main
+from wicket.doors.hook import run
+from wicket.doors.hook_process import AGENTS
 
 __all__ = ["hook"]
 
@@ -43,4 +44,4 @@ def hook(agent: str, config: str | None, timeout: int | None, verbose: bool, gat
     if timeout is not None:
         words += ["--timeout", str(timeout)]
     flags = {"--verbose": verbose, "--gateway": gateway, "--alone": alone}
-    main([*words, *(flag for flag, is_set in flags.items() if is_set)])
+    run([*words, *(flag for flag, is_set in flags.items() if is_set)])

@@ -135,7 +135,7 @@ def init(
     for line in [] if undo else now_guarded(chosen, [*left, *doorless]):
         say(line)
     if chosen and not undo:
-        say("start your agent anew, then let `wicket verify` prove that the guard is on")
+        say("restart your agents; then `wicket verify` proves that the guard is on")
     raise SystemExit(1 if left else 0)
 
 

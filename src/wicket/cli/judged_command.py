@@ -5,14 +5,12 @@ It is a part of the start of every contained command, so it imports nothing that
 
 import contextlib
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wicket.cli.output import complain
@@ -88,6 +86,8 @@ def judge_and_run(
 
 def _redeemed(ticket: str, text: str) -> tuple[str, ...]:
     """Use up what was agreed to, and give the sandboxes that it names."""
+    from pathlib import Path
+
     from wicket.exec_tickets import redeem_ticket
     from wicket.folder_paths import state_folder
 
@@ -133,8 +133,15 @@ def environment_of(given: Mapping[str, str]) -> dict[str, str]:
 def command_line(words: Sequence[str]) -> list[str]:
     if len(words) > 1:
         return list(words)
-    bash = "/bin/bash" if os.access("/bin/bash", os.X_OK) else shutil.which("bash") or "bash"
-    return [bash, "--norc", "--noprofile", "-c", "--", words[0]]
+    return [_bash(), "--norc", "--noprofile", "-c", "--", words[0]]
+
+
+def _bash() -> str:
+    if os.access("/bin/bash", os.X_OK):
+        return "/bin/bash"
+    import shutil
+
+    return shutil.which("bash") or "bash"
 
 
 def _confirmed(text: str, verdict: Verdict, box: "Contained | None") -> bool:

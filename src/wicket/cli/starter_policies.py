@@ -81,7 +81,7 @@ def _policy(head: str, action: str, *, work: bool) -> str:
 
 SEATBELT: Final = Level(
     "seatbelt",
-    "harm is denied or asked about; the rest is left to your agent",
+    "stops harm, and leaves the rest to your agent",
     _policy(
         "# What agents may do, in all of your projects: harm is denied or asked about, and all else is left to the\n"
         "# agent's own permissions (`pass`). A project can add its own wicket.yml. A denial wins over every allow.\n",
@@ -91,7 +91,7 @@ SEATBELT: Final = Level(
 )
 WORK: Final = Level(
     "work",
-    "the same, and reading and ordinary development are allowed",
+    "also allows reading and ordinary development",
     _policy(
         "# What agents may do, in all of your projects: reading and ordinary development are allowed, harm is denied\n"
         "# or asked about, and the rest is left to the agent's own permissions (`pass`). A project can add its own\n"
@@ -102,7 +102,7 @@ WORK: Final = Level(
 )
 LOCKED: Final = Level(
     "locked",
-    "as work, but what is left to your agent there is asked about",
+    "as work, and asks you about all the rest",
     _policy(
         "# What agents may do, in all of your projects: reading and ordinary development are allowed, harm is denied,\n"
         "# and everything else is asked about. A project can add its own wicket.yml. A denial wins over every allow.\n",

@@ -62,8 +62,8 @@ def _tried(
     from wicket.sandbox.keep_changes import CannotKeep
     from wicket.sandbox.prepared_command import Running
     from wicket.sandbox.profile import Profile
-    from wicket.sandbox.refused_attempts import Attempts
     from wicket.sandbox.refused_in_words import attempts_in_words
+    from wicket.sandbox.told_calls import Attempts
     from wicket.sandbox.trial import Trial
 
     started_ns = time.time_ns()

@@ -3,6 +3,7 @@
 import os
 import termios
 from collections.abc import Sequence
+from contextlib import suppress
 
 from wicket.cli.output import visible
 from wicket.errors import WicketError
@@ -14,6 +15,9 @@ INDENT = 4
 
 # More than anyone types in answer to a question.
 MAX_ANSWER_BYTES = 1024
+
+# Nothing but the key.
+ENTER = (b"\n", b"\r\n")
 
 # So often is asked which one is meant.
 MAX_TRIES = 3
@@ -35,7 +39,8 @@ def require_terminal() -> None:
 def ask(lines: Sequence[str], question: str, *, usual: bool = False) -> bool:
     """Show `lines`, ask `question`, and say whether the answer was yes; Enter means `usual`, anything else is no.
 
-    What does not fit into the window is shown page by page: nothing scrolls by before somebody has seen it.
+    What Enter meant is said below it. What does not fit into the window is shown page by page: nothing scrolls by
+    before somebody has seen it.
 
     Raises:
         NoTerminal: there is nobody to ask.
@@ -49,16 +54,20 @@ def ask(lines: Sequence[str], question: str, *, usual: bool = False) -> bool:
             if not answer or answer.strip().lower() not in (b"", b"y", b"yes"):
                 return False
         answer = _answer(terminal, pages[-1], f"{visible(question)} {'[Y/n]' if usual else '[y/N]'} ")
+        if answer in ENTER:
+            _tell(terminal, "yes" if usual else "no")
     except OSError as error:
         raise NoTerminal("the terminal cannot be used to ask on") from error
     finally:
         os.close(terminal)
     # Nothing at all, without even Enter, is Ctrl-D: never a yes.
-    return answer.strip().lower() in (b"y", b"yes") or (usual and answer in (b"\n", b"\r\n"))
+    return answer.strip().lower() in (b"y", b"yes") or (usual and answer in ENTER)
 
 
 def choose(lines: Sequence[str], names: Sequence[str], usual: str) -> str:
     """Show `lines` and have one of `names` chosen, by its number or itself; Enter, and what is none, mean `usual`.
+
+    What Enter meant is said below it.
 
     Raises:
         NoTerminal: there is nobody to ask.
@@ -76,6 +85,7 @@ def choose(lines: Sequence[str], names: Sequence[str], usual: str) -> str:
             if not said:
                 break
             shown = [f"{visible(said)} is not in the list"]
+        _tell(terminal, usual)
     except OSError as error:
         raise NoTerminal("the terminal cannot be used to ask on") from error
     finally:
@@ -98,6 +108,12 @@ def _answer(terminal: int, lines: Sequence[str], question: str) -> bytes:
         if not answer.endswith(b"\n"):  # after Ctrl-C or Ctrl-D, what follows is to begin a line
             os.write(terminal, b"\n")
     return answer
+
+
+def _tell(terminal: int, taken: str) -> None:
+    """Say what an answer without words has been taken for."""
+    with suppress(OSError):  # it is taken for that, whoever hears of it
+        os.write(terminal, f"taken: {visible(taken)}\n".encode(errors="backslashreplace"))
 
 
 def _pages(lines: list[str], terminal: int) -> list[list[str]]:

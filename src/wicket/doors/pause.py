@@ -67,12 +67,10 @@ def start(home: str, wanted: Pause) -> None:
         HomeError: another wicket is about to do so, or wicket's home cannot be written.
         OSError: it cannot be written.
     """
-    from pathlib import Path
-
     from wicket.doors import verdict_spool
     from wicket.state_files import locked, make_private, replace_file
 
-    folder = make_private(Path(home))
+    folder = make_private(home)
     with locked(folder / LOCK):
         _end(home, wanted.since, "another pause began")
         replace_file(folder / NAME, spell(wanted), 0o600)
@@ -86,13 +84,11 @@ def end(home: str, how: str = "") -> "Pause | None":
         HomeError: another wicket is about to do so.
         OSError: it cannot be written.
     """
-    from pathlib import Path
-
     from wicket.state_files import locked
 
     if not (os.path.lexists(f"{home}/{NAME}") if how else is_over(home)):
         return None
-    with locked(Path(home, LOCK)):
+    with locked(f"{home}/{LOCK}"):
         return _end(home, time.time(), how)
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any
 
-from wicket.doors import hook
+from wicket.doors import hook_process
 from wicket.doors.hook_messages import ALONE, REFUSED, Malformed, Question, answer, message, read_question
 from wicket.gateway.verdicts_in_memory import VerdictsInMemory
 from wicket.loaded_policy import NoValidators, Policy
@@ -104,7 +104,8 @@ def answered(asked: bytes) -> tuple[bytes, dict[str, Any] | None, bool]:
     lines: list[str] = []
     try:
         with _in_place_of(told) as seen:
-            code, out, err, record = hook.respond(told.words, told.data, lines.append, (NoValidators, MemoryError))
+            passing = (NoValidators, MemoryError)
+            code, out, err, record = hook_process.respond(told.words, told.data, lines.append, passing)
             if record is not None and record["kind"] == "decided":
                 record["act"] = seen.digest(*(record[name] for name in ("agent", "tool", "commands", "paths", "cwd")))
     except (NoValidators, OSError):  # the second: only the hook itself can be in its folder
@@ -112,7 +113,8 @@ def answered(asked: bytes) -> tuple[bytes, dict[str, Any] | None, bool]:
     except MemoryError:
         return message(ALONE, b""), None, True
     except Exception:  # noqa: BLE001 -- not even last words: the hook would block the call
-        return answer(hook.BLOCKED, b"", f"{hook.blocked('it cannot be judged')}\n".encode()), None, True
+        blocked = f"{hook_process.blocked('it cannot be judged')}\n".encode()
+        return answer(hook_process.BLOCKED, b"", blocked), None, True
     verbose = "".join(f"{line}\n" for line in lines).encode(errors="backslashreplace")
     return answer(code, out, verbose + err), record, False
 
@@ -122,6 +124,6 @@ def spelled(asked: bytes, decision: str, because: str) -> bytes:
     try:
         told = read_question(asked)
         with _in_place_of(told):
-            return answer(*hook.spell(told.words, told.data, ALLOW if decision == "allow" else DENY, because))
+            return answer(*hook_process.spell(told.words, told.data, ALLOW if decision == "allow" else DENY, because))
     except Exception:  # noqa: BLE001 -- the hook would block the call
-        return answer(hook.BLOCKED, b"", f"{hook.blocked('the answer cannot be given')}\n".encode())
+        return answer(hook_process.BLOCKED, b"", f"{hook_process.blocked('the answer cannot be given')}\n".encode())

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from wicket.doors import hook
+from wicket.doors import hook_process
 from wicket.doors.hook_messages import (
     ALONE,
     OTHER_VERSION,
@@ -304,7 +304,7 @@ class HookPeer:
     async def _ask(self, asked: bytes, record: dict[str, Any]) -> None:
         """Wait for a person, for as long as the agent waits for its hook."""
         try:
-            seconds = max(1, hook.patience(read_question(asked).words) - SPARE_S)
+            seconds = max(1, hook_process.patience(read_question(asked).words) - SPARE_S)
             with suppress(OSError):  # that it is gone is heard elsewhere
                 self._connection.send(message(WAIT, (seconds + 2 * SPARE_S).to_bytes(4, "big")))
             decided = await self._door.questions.answer(record, self._uid, self._pid, seconds)

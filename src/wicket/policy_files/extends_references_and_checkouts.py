@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wicket.git_fetch import PROTOCOLS, SourceError, fetch, git_url, without_password
-from wicket.policy.config.document_nodes_and_checked_values import join, leaves
+from wicket.policy.config.absolute_paths import join, leaves
 from wicket.policy_files.file_digest_and_permissions import hexdigest
 from wicket.state_files import own_folder
 

@@ -8,7 +8,7 @@ import re
 import shutil
 from collections.abc import Mapping
 
-from wicket.policy.config.document_nodes_and_checked_values import join
+from wicket.policy.config.absolute_paths import join
 from wicket.policy.config_model import Origin
 from wicket.policy.errors import Problem
 from wicket.policy.evaluation.compiled_rule import CompiledType

@@ -1,7 +1,10 @@
-"""Names that say that what they name is a secret, and values that are none though their names say so."""
+"""Names that say that what they name is a secret, and values that are none though their names say so.
+
+Who only asks about names of variables starts commands, in no time: the larger expressions are compiled when needed.
+"""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 __all__ = [
     "is_code",
@@ -218,26 +221,36 @@ def says_secret(name: str) -> bool:
 
 # ── tells by their names which files hold secrets: `.vault_pass`, `secrets.yaml` ──
 
+
 # A file whose name says that it holds a secret, and is not the text of a program: `/run/secrets/db`, `.vault_pass`.
-_FILE = re.compile(r"(?:.*/)?\.?(?P<name>[\w-]+?)(?:\.(?P<ending>txt|key|pass|passwd|pw|secrets?|token|tmp|conf))?")
+@cache
+def _file() -> re.Pattern[str]:
+    return re.compile(r"(?:.*/)?\.?(?P<name>[\w-]+?)(?:\.(?P<ending>txt|key|pass|passwd|pw|secrets?|token|tmp|conf))?")
 
-_KEPT_IN = re.compile(
-    r"(?:.*/)?\.?(?:secrets|credentials)/[^/.]+|/etc/(?:sasl_passwd|exim4/passwd\.client)|.*/\.?netrc"
-    r"|(?:.*/)?(?:userlist\.txt|\.?htpasswd|auth\.txt|wallet\.txt|seed\.txt|mnemonic\.txt|swarm\.key|(?:chap|pap)-secrets)"
-)
 
-_SETTINGS = re.compile(
-    r"(?:.*/)?\.?(?P<name>[\w-]+?)(?:\.\w+)?\.(?:ya?ml|json|env|toml|ini|properties|conf|cfg|tfvars|xml)"
-)
+@cache
+def _kept_in() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:.*/)?\.?(?:secrets|credentials)/[^/.]+|/etc/(?:sasl_passwd|exim4/passwd\.client)|.*/\.?netrc"
+        r"|(?:.*/)?(?:userlist\.txt|\.?htpasswd|auth\.txt|wallet\.txt|seed\.txt|mnemonic\.txt|swarm\.key|(?:chap|pap)-secrets)"
+    )
+
+
+@cache
+def _settings() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:.*/)?\.?(?P<name>[\w-]+?)(?:\.\w+)?\.(?:ya?ml|json|env|toml|ini|properties|conf|cfg|tfvars|xml)"
+    )
+
 
 _ENDINGS = frozenset(("pass", "passwd", "pw", "secret", "secrets", "token"))
 
 
 def is_secret_file(path: str) -> bool:
     """Whether the name of a file says that there is nothing but a secret in it."""
-    if _KEPT_IN.fullmatch(path) is not None:
+    if _kept_in().fullmatch(path) is not None:
         return True
-    match = _FILE.fullmatch(path)
+    match = _file().fullmatch(path)
     if match is None or "$" in path:
         return False
     name = match["name"]
@@ -246,23 +259,29 @@ def is_secret_file(path: str) -> bool:
 
 def is_file_of_secrets(path: str) -> bool:
     """Whether the name of a file says that all its settings are secret: `secrets.yaml`."""
-    match = _SETTINGS.fullmatch(path)
+    match = _settings().fullmatch(path)
     return match is not None and says_secret(match["name"])
 
 
 # ── Values that are no secrets though their names say so: code, a number, prose, another name, or where a secret is ──
 
+
 # Refers to something that is elsewhere, or is nothing.
-_REFERENCE = re.compile(
-    r"""
-    (?: \$\{[^}]{0,200}\} | \$\w{0,100} | \$[({].{0,2000} | `.{0,2000}
-      | \{\{.{0,200} | \{[\w.$"'\[\]() -]{0,100}\}? | <[^>]{0,100}>? | \[{1,3}[^\]]{0,60}\]{0,3}
-      | %[sdrvq] | %\(\w{0,40}\)s | %\w{0,40}% | @(?:[/~.]|\w{1,60}\.)[\w./~-]{0,200}
-      | [*?.\-_xX#…]{1,200} | \\?[nrt]? )
+@cache
+def _reference() -> re.Pattern[str]:
+    return re.compile(
+        r"""
+        (?: \$\{[^}]{0,200}\} | \$\w{0,100} | \$[({].{0,2000} | `.{0,2000}
+          | \{\{.{0,200} | \{[\w.$"'\[\]() -]{0,100}\}? | <[^>]{0,100}>? | \[{1,3}[^\]]{0,60}\]{0,3}
+          | %[sdrvq] | %\(\w{0,40}\)s | %\w{0,40}% | @(?:[/~.]|\w{1,60}\.)[\w./~-]{0,200}
+          | [*?.\-_xX#…]{1,200} | \\?[nrt]? )
+
     (?: [:/@.,-] | \$\{[^}]{0,200}\} | \$\w{1,100} )*
     """,
-    re.VERBOSE | re.DOTALL,
-)
+        re.VERBOSE | re.DOTALL,
+    )
+
+
 _NOTHING = frozenset(
     str.split("""
     true false null none nil undefined yes no on off empty str string int bool boolean bytes number any object text
@@ -278,7 +297,7 @@ def refers(value: str) -> bool:
     return (
         not plain
         or plain.lower().rstrip(".,;:!?") in _NOTHING
-        or _REFERENCE.fullmatch(plain) is not None
+        or _reference().fullmatch(plain) is not None
         or plain.lower().startswith(
             ("your-", "your_", "<your", "os.environ", "process.env", "vault:", "op://", "env:", "file:")
         )
@@ -292,13 +311,16 @@ _PROGRAM = re.compile(
 
 _MIN_PLAIN = 8
 
+
 # An expression of a program: something is called, looked up, or joined.
-_EXPRESSION = re.compile(
-    r"(?:(?:await|new|not|get|os|process|self|this|request|req|config|settings|env|data|args|options|params|ctx|response|res"
-    r"|json|user|state|props|form|body|result|session|import|crypto|uuid|secrets?|random|str|String|process)\b[.\[(?!].{0,2000}"
-    r"|[A-Za-z_][\w.]{0,200}[(\[].{0,2000})",
-    re.DOTALL,
-)
+@cache
+def _expression() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:(?:await|new|not|get|os|process|self|this|request|req|config|settings|env|data|args|options|params|ctx|response|res"
+        r"|json|user|state|props|form|body|result|session|import|crypto|uuid|secrets?|random|str|String|process)\b[.\[(?!].{0,2000}"
+        r"|[A-Za-z_][\w.]{0,200}[(\[].{0,2000})",
+        re.DOTALL,
+    )
 
 
 def is_prose(text: str, match: re.Match[str], value: str) -> bool:
@@ -329,7 +351,7 @@ def is_code(text: str, by: str, value: str, end: int) -> bool:
     behind = text[end : end + 1]
     if by.strip() in ("==", "===", "!=", "=>"):
         return value.isidentifier() or value.isdigit()
-    if behind == "(" or _EXPRESSION.fullmatch(value + behind) is not None:
+    if behind == "(" or _expression().fullmatch(value + behind) is not None:
         return True
     if is_setting(text, value, end):
         return False

@@ -1,10 +1,9 @@
 """Runs a command in bubblewrap, as root and as anybody: in the sandbox, or not at all."""
 
 import os
-import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from functools import cache
 
 from wicket.sandbox import prepared_command, seccomp_filter
 from wicket.sandbox.bubblewrap_arguments import bubblewrap_arguments
@@ -20,7 +19,7 @@ from wicket.sandbox.told_calls import told_calls
 __all__ = ["found", "needed", "prepare", "start"]
 
 # By the PATH, whoever is contained could choose what contains it.
-_FOLDERS = os.pathsep.join(("/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", "/run/current-system/sw/bin"))
+_FOLDERS = "/usr/bin:/bin:/usr/local/bin:/usr/sbin:/run/current-system/sw/bin"
 
 _INSTALL = "install bubblewrap (apt, dnf and apk know it by this name)"
 
@@ -33,7 +32,8 @@ def found() -> str:
     """
     if sys.platform != "linux":
         raise CannotHold(f"no sandbox can be built on {sys.platform}: bubblewrap is for Linux; run it there")
-    program = shutil.which("bwrap", path=_FOLDERS)
+    named = (f"{folder}/bwrap" for folder in _FOLDERS.split(":"))
+    program = next((path for path in named if os.path.isfile(path) and os.access(path, os.X_OK)), None)
     if program is None:
         raise CannotHold(f"no sandbox can be built: there is no bwrap; {_INSTALL}")
     if os.uname().machine not in seccomp_filter.MACHINES:
@@ -102,7 +102,7 @@ def _prepared(
     def command(answering: int, telling: int, filtering: int, ordering: int, *more: int) -> list[str]:
         told = [str(ordering), str(answering)]
         if launcher is None:
-            starting = [_python(), "-I", "-S", "-c", _LAUNCHER, *told]
+            starting = [_python(), "-I", "-S", "-c", _launcher(), *told]
         else:
             starting = [f"/proc/self/fd/{more[-1]}", *told, str(more[-1])]
         seen = zip(more, excludes, strict=False)  # the launcher is behind them
@@ -138,4 +138,7 @@ def _python() -> str:
     return os.path.realpath(sys.executable)
 
 
-_LAUNCHER = Path(__file__).with_name("inside_launcher.py").read_text(encoding="utf-8")
+@cache
+def _launcher() -> str:
+    with open(os.path.join(os.path.dirname(__file__), "inside_launcher.py"), encoding="utf-8") as file:
+        return file.read()

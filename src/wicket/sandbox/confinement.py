@@ -8,7 +8,7 @@ does not exist yet is protected as well: something has to be there while the com
 
 from typing import NamedTuple, Protocol
 
-from wicket.policy.config.document_nodes_and_checked_values import rebased
+from wicket.policy.config.absolute_paths import rebased
 from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.guarded_paths import guards_files, runs_later
 from wicket.sandbox.profile import Profile, within

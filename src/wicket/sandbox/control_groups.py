@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import NamedTuple
 
 __all__ = ["Group", "groups_here"]
@@ -26,7 +25,8 @@ class Group(NamedTuple):
 def groups_here(limits: Mapping[str, int], root: str = _ROOT, told: str = "/proc/self/cgroup") -> list[Group] | None:
     """Give groups that hold these limits, for all processes together; None: they cannot be made here."""
     try:
-        lines = [line.split(":", 2) for line in Path(told).read_text(encoding="utf-8").splitlines()]
+        with open(told, encoding="utf-8") as told_groups:
+            lines = [line.rstrip("\n").split(":", 2) for line in told_groups]
     except OSError:
         return None
     newer = next((path for number, _, path in lines if number == "0"), None)
@@ -50,7 +50,8 @@ def _of_the_newer(limits: Mapping[str, int], own: str, root: str) -> list[Group]
     parent = own
     while parent == root or parent.startswith(f"{root}/"):
         try:
-            handed = Path(parent, "cgroup.subtree_control").read_text(encoding="ascii").split()
+            with open(f"{parent}/cgroup.subtree_control", encoding="ascii") as file:
+                handed = file.read().split()
         except OSError:
             return None
         if wanted <= set(handed) and _is_ours(parent) and os.access(f"{parent}/cgroup.procs", os.W_OK):

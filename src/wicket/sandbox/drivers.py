@@ -1,22 +1,22 @@
 """Which driver holds a command here: bubblewrap where it works, else Landlock where that holds the profile."""
 
 import contextlib
-import hashlib
 import os
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from wicket.folder_paths import HomeError, state_folder
-from wicket.sandbox import bubblewrap, landlock
+from wicket.policy_files.file_digest_and_permissions import sha256
+from wicket.sandbox import bubblewrap
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
-from wicket.sandbox.landlock_rules import Rules
 from wicket.sandbox.prepared_command import Prepared
 from wicket.state_files import replace_file
+
+if TYPE_CHECKING:
+    from wicket.sandbox.landlock_rules import Rules
 
 __all__ = ["Bubblewrap", "Driver", "Landlock", "driver_for", "in_a_sandbox", "tried", "why_not_bubblewrap"]
 
@@ -65,13 +65,15 @@ class Landlock:
 
     name = "Landlock"
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: "Rules") -> None:
         self._rules = rules
         self.notes = rules.notes
 
     def prepare(
         self, argv: Sequence[str], env: Mapping[str, str], confinement: Confinement, executable: str | None = None
     ) -> Prepared:
+        from wicket.sandbox import landlock
+
         return landlock.prepare(argv, env, confinement, self._rules, executable)
 
 
@@ -83,6 +85,8 @@ def driver_for(confinement: Confinement) -> Driver:
     """
     if not (why := why_not_bubblewrap()):
         return Bubblewrap()
+    from wicket.sandbox import landlock  # seldom needed, and it takes its time to be loaded
+
     try:
         landlock.found()
         return Landlock(landlock.rules_for(confinement))
@@ -102,13 +106,17 @@ def why_not_bubblewrap() -> str:
         return ""
     why = tried(program)
     if not why and known is not None:
+        from pathlib import Path
+
         with contextlib.suppress(OSError):  # else it is tried again
-            replace_file(known, here, 0o600)
+            replace_file(Path(known), here, 0o600)
     return why
 
 
 def tried(program: str) -> str:
     """Try bubblewrap, and say why it cannot be used; empty: it can."""
+    import subprocess
+
     options = ("--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "--dev", "/dev")
     try:
         done = subprocess.run(  # noqa: S603 - it was looked for in the system's folders
@@ -128,13 +136,13 @@ def tried(program: str) -> str:
 
 def in_a_sandbox() -> bool:
     """Tell whether this process is held itself, by a filter of system calls and without ways to gain privileges."""
-    lines = _content(Path("/proc/self/status")).splitlines()
+    lines = _content("/proc/self/status").splitlines()
     return b"NoNewPrivs:\t1" in lines and b"Seccomp:\t2" in lines
 
 
-def _remembered() -> Path | None:
+def _remembered() -> str | None:
     try:
-        return Path(state_folder(os.environ, sys.platform), _WORKED)
+        return f"{state_folder(os.environ, sys.platform)}/{_WORKED}"
     except HomeError:
         return None
 
@@ -142,16 +150,17 @@ def _remembered() -> Path | None:
 def _surroundings(program: str) -> bytes:
     """Name all by which it could be otherwise than last time: program, user, boot, namespaces, and what holds us."""
     found = os.stat(program)
-    status = _content(Path("/proc/self/status")).splitlines()
+    status = _content("/proc/self/status").splitlines()
     held = [line for line in status if line.startswith((b"NoNewPrivs", b"Seccomp", b"Cap"))]
     namespaces = [os.readlink(f"/proc/self/ns/{name}") for name in ("user", "mnt", "pid", "net")]
-    settings = [_content(Path("/proc", path)) for path in _SETTINGS]
+    settings = [_content(f"/proc/{path}") for path in _SETTINGS]
     known = (found.st_ino, found.st_mtime_ns, os.getuid(), namespaces, held, settings)
-    return hashlib.sha256(repr(known).encode()).hexdigest().encode()
+    return str(sha256(repr(known).encode()).hexdigest()).encode()
 
 
-def _content(path: Path) -> bytes:
+def _content(path: str) -> bytes:
     try:
-        return path.read_bytes()
+        with open(path, "rb") as file:
+            return file.read()
     except OSError:
         return b""

@@ -3,11 +3,8 @@
 A small program in C does it (native/wicket-landlock.c). It needs no rights, and works inside of other sandboxes.
 """
 
-import ctypes
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 
 from wicket.sandbox import seccomp_filter
@@ -49,6 +46,8 @@ def found() -> str:
 
 def abi() -> int:
     """Say which ABI of Landlock the kernel has; 0: none, or it is switched off."""
+    import ctypes  # it takes long to be loaded, and bubblewrap does without
+
     found: int = ctypes.CDLL(None).syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(1))
     return max(found, 0)
 
@@ -77,6 +76,8 @@ def prepare(
     program = found()
     env, temporary = dict(env), ""
     if confinement.private:
+        import tempfile
+
         temporary = os.path.realpath(tempfile.mkdtemp(prefix="wicket-"))
         env |= {name: temporary for name in ("TMPDIR", "TMP", "TEMP") if name == "TMPDIR" or name in env}
         rules = rules._replace(
@@ -100,8 +101,14 @@ def prepare(
         confinement,
         lambda answering, telling, ordering: [program, str(ordering), str(answering), str(telling)],
         [held(orders)],
-        release=lambda: shutil.rmtree(temporary, ignore_errors=True) if temporary else None,
+        release=lambda: _remove(temporary) if temporary else None,
     )
+
+
+def _remove(folder: str) -> None:
+    import shutil
+
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _terminals() -> list[str]:

@@ -9,7 +9,6 @@ where it holds a closed folder, its names cannot be listed. That is less than a 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from wicket.displayed_text import one_line
 from wicket.sandbox.confinement import SYSTEM, Confinement
 from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.profile import within
@@ -158,4 +157,6 @@ class _Spelling:
 
 def _some(paths: list[str], most: int = 3) -> str:
     more = f" and {len(paths) - most} more" if len(paths) > most else ""
+    from wicket.displayed_text import one_line
+
     return ", ".join(one_line(path, 200) for path in paths[:most]) + more

@@ -3,11 +3,10 @@
 import contextlib
 import os
 import resource
-import secrets
 import sys
 import time
 from collections.abc import Iterable
-from pathlib import Path
+from functools import cache
 from typing import NamedTuple
 
 from wicket.sandbox.control_groups import Group, groups_here
@@ -89,6 +88,8 @@ def limit(prepared: Prepared, plan: Plan) -> None:
     """
     if not plan.groups and not plan.of_each:
         return
+    import secrets
+
     name = f"wicket-{secrets.token_hex(8)}"
     made: list[str] = []
     descriptors: list[int] = []
@@ -98,7 +99,8 @@ def limit(prepared: Prepared, plan: Plan) -> None:
             os.mkdir(folder)
             made.append(folder)
             for file, content in group.files:
-                Path(folder, file).write_text(content, encoding="ascii")
+                with open(f"{folder}/{file}", "w", encoding="ascii") as written:
+                    written.write(content)
             descriptors.append(os.open(f"{folder}/cgroup.procs", os.O_WRONLY | os.O_CLOEXEC))
     except OSError as error:
         for descriptor in descriptors:
@@ -108,7 +110,7 @@ def limit(prepared: Prepared, plan: Plan) -> None:
     prepared.descriptors = (*prepared.descriptors, *descriptors)
     prepared.finally_(lambda: _remove(made))
     each = [f"{which}={most}" for which, most in plan.of_each]
-    starting = [os.path.realpath(sys.executable), "-I", "-S", "-c", _LAUNCHER, *map(str, descriptors)]
+    starting = [os.path.realpath(sys.executable), "-I", "-S", "-c", _launcher(), *map(str, descriptors)]
     prepared.command = [*starting, "--", *each, "--", *prepared.command]
 
 
@@ -125,4 +127,7 @@ def _remove(folders: Iterable[str]) -> None:
                 time.sleep(_REMOVING_S)
 
 
-_LAUNCHER = Path(__file__).with_name("limits_launcher.py").read_text(encoding="utf-8")
+@cache
+def _launcher() -> str:
+    with open(os.path.join(os.path.dirname(__file__), "limits_launcher.py"), encoding="utf-8") as file:
+        return file.read()

@@ -1,15 +1,14 @@
 """wicket's programs in C for sandboxes: those that came along, or that are built once, of their source."""
 
-import hashlib
 import os
 import sys
 from functools import cache
-from pathlib import Path
 
 from wicket import c_programs
 from wicket.c_programs import HEADER, NotBuilt
 from wicket.folder_paths import HomeError, state_folder
-from wicket.state_files import own_folder
+from wicket.policy_files.file_digest_and_permissions import sha256
+from wicket.state_files import own_path
 
 __all__ = ["native_program", "ready"]
 
@@ -26,7 +25,7 @@ def native_program(name: str) -> str | None:
         return there
     try:
         target = _target(name)
-        own_folder(Path(state_folder(os.environ, sys.platform)), _FOLDER)
+        own_path(state_folder(os.environ, sys.platform), _FOLDER)
         c_programs.build(target, "", _COMPILING, c_programs.source(name))
     except (HomeError, NotBuilt, OSError):
         return None
@@ -48,9 +47,7 @@ def _target(name: str) -> str:
     """Name what is built of this source."""
     source = c_programs.source(name)
     text = _read(source) + _read(os.path.join(os.path.dirname(source), HEADER))
-    return os.path.join(
-        state_folder(os.environ, sys.platform), _FOLDER, f"{name}-{hashlib.sha256(text).hexdigest()[:16]}"
-    )
+    return os.path.join(state_folder(os.environ, sys.platform), _FOLDER, f"{name}-{sha256(text).hexdigest()[:16]}")
 
 
 def _read(path: str) -> bytes:

@@ -7,7 +7,6 @@ time, the beginning of 1970, also where a command was killed and could not clean
 
 import fcntl
 import os
-import secrets
 import stat
 
 from wicket.sandbox.confinement import Protected
@@ -81,7 +80,7 @@ def _make_file(path: str) -> None:
     if os.path.lexists(path):
         return
     content = stand_in(path)
-    made = f"{path}.{secrets.token_hex(8)}" if content else path
+    made = f"{path}.{os.urandom(8).hex()}" if content else path
     try:
         descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o444)
     except FileExistsError:

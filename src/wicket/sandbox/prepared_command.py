@@ -1,18 +1,19 @@
 """A command that is ready to be started in its sandbox, and one that runs there, whichever driver holds it."""
 
-import json
 import os
 import signal
 import socket
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from wicket.displayed_text import one_line
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
-from wicket.sandbox.refused_attempts import Attempts, RefusedAttempts
+from wicket.sandbox.told_calls import Attempts
+
+if TYPE_CHECKING:
+    from wicket.sandbox.refused_attempts import RefusedAttempts
 
 __all__ = ["MAX_COMPLAINT", "Prepared", "Running", "heeded_signals", "held", "signals_kept_away", "start"]
 
@@ -68,6 +69,8 @@ class Prepared:
             CannotHold: the sandbox could not be built. Nothing has been run.
             OSError: it has been built, and the program cannot be executed in it.
         """
+        import wicket.sandbox.refused_attempts  # noqa: F401 - needed soon, and there is time: the sandbox is being built
+
         said = b""
         while len(said) < MAX_COMPLAINT and (more := self.hear()):
             said += more
@@ -77,6 +80,8 @@ class Prepared:
         """Give the next that comes from `answers`; empty: that was all."""
         said, told_by, _, _ = socket.recv_fds(self.answers, MAX_COMPLAINT, 1, socket.MSG_CMSG_CLOEXEC)
         if told_by:
+            from wicket.sandbox.refused_attempts import RefusedAttempts
+
             self._attempts = RefusedAttempts(told_by[0], self.confinement)
         return said
 
@@ -87,6 +92,8 @@ class Prepared:
         first, _, rest = said.partition(b"\n")
         if first == b"ready" and rest.startswith(b"errno "):
             raise OSError(int(rest[6:]), os.strerror(int(rest[6:])))
+        from wicket.displayed_text import one_line
+
         why = first.removeprefix(b"wrong ").decode("utf-8", "replace") or "bubblewrap says above why"
         raise CannotHold(f"sandbox {self.confinement.name} could not be built ({one_line(why, 300)}); nothing was run")
 
@@ -149,11 +156,14 @@ class Running:
             line = b""
             while not line.endswith(b"\n") and (byte := os.read(self._prepared.status, 1)):
                 line += byte
+            import json
+
             self._told = int(json.loads(line)["child-pid"])
         if not self._prepared.below:
             return [self._told]
         try:
-            children = Path(f"/proc/{self._told}/task/{self._told}/children").read_text(encoding="ascii")
+            with open(f"/proc/{self._told}/task/{self._told}/children", encoding="ascii") as file:
+                children = file.read()
         except OSError:
             return []  # it has ended
         return [int(pid) for pid in children.split()[:1]]

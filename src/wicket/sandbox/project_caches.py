@@ -4,13 +4,12 @@ Commands find it by the variables that their tools know, and what somebody has s
 that a person's own tools use are not written, and whoever works outside of the sandbox uses nothing of this.
 """
 
-import hashlib
 import os
 from collections.abc import Mapping
-from pathlib import Path
 
+from wicket.policy_files.file_digest_and_permissions import sha256
 from wicket.sandbox.errors import CannotHold
-from wicket.state_files import HomeError, own_folder
+from wicket.state_files import HomeError, own_path
 
 __all__ = ["cache_variables", "project_caches"]
 
@@ -32,10 +31,10 @@ def project_caches(state: str, project: str) -> str:
     Raises:
         CannotHold: it cannot be made, or others can write there.
     """
-    name = hashlib.sha256(os.fsencode(project)).hexdigest()[:16]
+    name = str(sha256(os.fsencode(project)).hexdigest()[:16])
     try:
-        folder = own_folder(Path(state), _FOLDER) / name
-        folder.mkdir(mode=0o700, exist_ok=True)
+        folder = f"{own_path(state, _FOLDER)}/{name}"
+        os.makedirs(folder, mode=0o700, exist_ok=True)
     except (HomeError, OSError) as error:
         raise CannotHold(f"the caches of this project cannot be kept: {error}") from None
     return os.path.realpath(folder)

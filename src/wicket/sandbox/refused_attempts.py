@@ -12,13 +12,12 @@ import struct
 import threading
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import NamedTuple
 
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.profile import within
-from wicket.sandbox.told_calls import Call, call_of
+from wicket.sandbox.told_calls import Attempts, Call, call_of
 
-__all__ = ["MAX_REMEMBERED", "Attempts", "RefusedAttempts"]
+__all__ = ["MAX_REMEMBERED", "RefusedAttempts"]
 
 # So many paths and addresses are remembered; nobody reads more.
 MAX_REMEMBERED = 100
@@ -41,13 +40,6 @@ _MAX_FOLDERS = 4096
 
 # What programs write and nobody misses.
 _UNMISSED = ("/__pycache__/", "/dev/", "/proc/", "/sys/")
-
-
-class Attempts(NamedTuple):
-    """What was tried in vain: paths that would have been written, and addresses, in the order of the last attempts."""
-
-    paths: tuple[str, ...] = ()
-    addresses: tuple[str, ...] = ()
 
 
 class RefusedAttempts:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from wicket.displayed_text import one_line
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.profile import within
-from wicket.sandbox.refused_attempts import Attempts
+from wicket.sandbox.told_calls import Attempts
 
 __all__ = ["Refusal", "attempts_in_words", "refusal"]
 

@@ -18,7 +18,14 @@ from wicket.sandbox.bpf_program import (
     dispatching,
 )
 
-__all__ = ["Call", "call_of", "told_calls"]
+__all__ = ["Attempts", "Call", "call_of", "told_calls"]
+
+
+class Attempts(NamedTuple):
+    """What was tried in vain: paths that would have been written, and addresses, in the order of the last attempts."""
+
+    paths: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
 
 
 class Call(NamedTuple):

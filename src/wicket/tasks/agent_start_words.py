@@ -15,7 +15,8 @@ __all__ = ["PROMPT_FILE_VARIABLE", "PROMPT_VARIABLE", "agent_words", "shell_line
 PROMPT_VARIABLE = "WICKET_PROMPT"
 PROMPT_FILE_VARIABLE = "WICKET_PROMPT_FILE"
 
-_GO_TEMPLATE = re.compile(r"\{\{-?\s*(\.[A-Za-z]+)\s*-?\}\}")
+# Go's `printf "%q"` around the prompt is somebody's way to quote it, which is done here in any case.
+_GO_TEMPLATE = re.compile(r'\{\{-?\s*(?:printf\s+"%q"\s+)?(\.[A-Za-z]+)\s*-?\}\}')
 _REFERENCE = f"${{{PROMPT_VARIABLE}}}"
 
 

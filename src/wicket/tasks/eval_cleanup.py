@@ -35,6 +35,9 @@ class _Notes:
     def phase(self, name: str) -> None:
         """There is only one."""
 
+    def step_begins(self, phase: str, step: Step) -> None:
+        """Only its end is written down."""
+
     def step(self, phase: str, step: Step, outputs: Mapping[str, str], ending: str) -> None:
         if ending == "succeeded":  # what failed may be tried again
             self._journal.write("cleaned", key=self._key, id=step.id)

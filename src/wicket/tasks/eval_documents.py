@@ -18,6 +18,7 @@ __all__ = ["PRESETS", "read_agent", "read_eval", "read_mcp_servers"]
 
 _PROMPT_WAYS = ("stdin", "argument", "environment")
 _GO_TEMPLATE = re.compile(r"\{\{-?\s*(.*?)\s*-?\}\}", re.DOTALL)
+_QUOTED_PROMPT = re.compile(r'printf\s+"%q"\s+\.Prompt')
 _GO_FIELDS = (".Prompt", ".McpServerFileArgs", ".AllowedToolArgs")
 
 
@@ -176,7 +177,7 @@ def _read_surroundings(fields: Fields) -> dict[str, Any]:
 def _read_shell_line(fields: Fields, name: str, path: str) -> AgentSpec:
     line = fields.text("runPrompt", required=True)
     for found in _GO_TEMPLATE.findall(line):
-        if found not in _GO_FIELDS:
+        if found not in _GO_FIELDS and not _QUOTED_PROMPT.fullmatch(found):
             said = f"`{{{{ {excerpt(found, 60)} }}}}` is not supported; a line may have {', '.join(_GO_FIELDS)}"
             fields.problems.error(fields.line_of("runPrompt"), said)
     spec = AgentSpec(
@@ -231,7 +232,10 @@ def _read_judge(config: Fields, env: Mapping[str, str]) -> JudgeSpec | None:
         model=fields.text("model") or env.get(names["modelNameKey"], ""),
     )
     fields.done()
-    if not judge.argv and not (judge.url and judge.model):
+    unset = [names[key] for key in ("baseUrlKey", "modelNameKey") if names[key] and not env.get(names[key])]
+    if not judge.argv and unset and not (judge.url and judge.model):
+        fields.problems.error(fields.line, f"config.llmJudge.env: not set: {', '.join(unset)}")
+    elif not judge.argv and not (judge.url and judge.model):
         fields.problems.error(fields.line, "config.llmJudge needs a `command`, or a `url` and a `model`")
     return judge
 

@@ -15,8 +15,9 @@ from wicket.policy.config.document_nodes_and_checked_values import Entries, Node
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.json_and_document_limits import Unreadable
 from wicket.tasks.agent_mcp_servers import HAVE_NO_SERVERS
-from wicket.tasks.document_fields import Problems, warn_of_yaml_1_1
+from wicket.tasks.document_fields import Problems, plain, warn_of_yaml_1_1
 from wicket.tasks.eval_documents import read_agent, read_eval, read_mcp_servers
+from wicket.tasks.mcp_servers_of_environment import CannotRead, server_of_environment
 from wicket.tasks.task_documents import read_task
 from wicket.tasks.task_model import AgentSpec, Eval, McpServerSpec, Problem, Step, Task
 from wicket.tasks.task_selection import Selected, matches_labels
@@ -85,7 +86,7 @@ def load_eval(path: Path, env: Mapping[str, str], mcp_config_file: str = "") -> 
     if not tasks:
         raise CannotLoad([Problem(str(path), 0, "its task sets name no file with a task in it")])
     return LoadedEval(
-        eval=whole, agent=agent or AgentSpec(), servers=servers, tasks=tuple(tasks), warnings=tuple(found)
+        eval=whole, agent=agent or AgentSpec(), servers=servers or {}, tasks=tuple(tasks), warnings=tuple(found)
     )
 
 
@@ -135,29 +136,38 @@ def _from(folder: Path, argv: tuple[str, ...]) -> tuple[str, ...]:
     return argv
 
 
-def _load_servers(whole: Eval, given: str, env: Mapping[str, str], found: list[Problem]) -> dict[str, McpServerSpec]:
+def _load_servers(
+    whole: Eval, given: str, env: Mapping[str, str], found: list[Problem]
+) -> dict[str, McpServerSpec] | None:
+    """Give the MCP servers. None: their file cannot be used."""
     name = given or whole.mcp_config_file
-    if not name:
-        return {}
-    path = Path(given).absolute() if given else whole.folder / name
+    path = Path(given).absolute() if given else whole.folder / name if name else whole.path
     problems = Problems(str(path))
+    servers = None
     try:
-        document = expand_variables(json.loads(path.read_text(encoding="utf-8")), env)
-    except OSError as error:
-        problems.error(0, f"this cannot be read: {error.strerror}")
-    except (ValueError, RecursionError) as error:
-        problems.error(0, f"this is no JSON: {error}")
-    except Unresolved as error:
+        if not name:
+            document = _named_by_variables(env, problems)
+        elif (node := _read(path, problems)) is not None:
+            document = expand_variables(plain(node), env)
+        else:
+            document = None
+        if document is not None:
+            read = read_mcp_servers(document, problems)
+            servers = {each: replace(spec, command=_from(path.parent, spec.command)) for each, spec in read.items()}
+    except (CannotRead, Unresolved) as error:
         problems.error(0, str(error))
-    else:
-        servers = {
-            server: replace(spec, command=_from(path.parent, spec.command))
-            for server, spec in read_mcp_servers(document, problems).items()
-        }
-        found += problems.found
-        return servers
     found += problems.found
-    return {}
+    return servers
+
+
+def _named_by_variables(env: Mapping[str, str], problems: Problems) -> Mapping[str, Any]:
+    """Give what variables say of MCP servers, and say so: nobody has written it down."""
+    if (named := server_of_environment(env)) is None:
+        return {"mcpServers": {}}
+    telling, document = named
+    [name] = document["mcpServers"]
+    problems.warn(0, f"the MCP server {name!r} is the one that {telling} names; there is no `mcpConfigFile`")
+    return document
 
 
 def _load_tasks(whole: Eval, env: Mapping[str, str], found: list[Problem]) -> list[Selected]:
@@ -197,10 +207,12 @@ def _expand(folder: Path, pattern: str) -> list[Path]:
     return [path for name in names if (path := Path(name).absolute()).is_file()]
 
 
-def _check_requirements(task: Task, whole: Eval, servers: Mapping[str, McpServerSpec], found: list[Problem]) -> None:
+def _check_requirements(
+    task: Task, whole: Eval, servers: Mapping[str, McpServerSpec] | None, found: list[Problem]
+) -> None:
     for kind, name in task.requires.values():
         known = whole.extensions if kind == "extension" else servers
-        if name not in known:
+        if known is not None and name not in known:
             place = "config.extensions" if kind == "extension" else "the MCP config file"
             found.append(Problem(str(task.path), 0, f"spec.requires names the {kind} {name!r}, which {place} has not"))
     judged: list[Step] = [step for _, step in task.steps if step.kind == "llmJudge"]

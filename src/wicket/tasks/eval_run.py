@@ -38,11 +38,17 @@ __all__ = ["EvalRun", "Onlooker", "RunOptions", "Totals", "new_run_folder"]
 class Onlooker:
     """Is told how a run goes, as it goes. This one is told and does nothing."""
 
+    def starts(self, count: int) -> None:
+        """The run starts: tasks are run so many times in all."""
+
     def begins(self, key: str, task: Task, run: int, runs: int) -> None:
         """A run of a task begins."""
 
     def phase(self, key: str, phase: str) -> None:
         """It comes to a phase."""
+
+    def step_begins(self, key: str, phase: str, step: Step) -> None:
+        """A step begins."""
 
     def step(self, key: str, phase: str, step: Step, ending: str) -> None:
         """A step has ended."""
@@ -118,6 +124,9 @@ class _Notes:
 
     def phase(self, name: str) -> None:
         self._onlooker.phase(self._key, name)
+
+    def step_begins(self, phase: str, step: Step) -> None:
+        self._onlooker.step_begins(self._key, phase, step)
 
     def step(self, phase: str, step: Step, outputs: Mapping[str, str], ending: str) -> None:
         if phase == "cleanup":
@@ -203,6 +212,7 @@ class EvalRun:
             alone = [turn for turn in self._turns(parallel=False) if (turn.position, turn.run) not in done]
             beside = [turn for turn in self._turns(parallel=True) if (turn.position, turn.run) not in done]
             work = (journal, guardian, sessions, connections)
+            self._onlooker.starts(len(alone) + len(beside))
             for turn in alone:
                 await self._take(turn, *work)
             # Side by side are tasks; the runs of one task follow each other, for they share its folder.

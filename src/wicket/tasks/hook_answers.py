@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 
 from wicket import __version__
 from wicket.displayed_text import one_line
-from wicket.doors import hook, verdict_spool
+from wicket.doors import hook_process, verdict_spool
 from wicket.doors.hook_answer import door_of
 from wicket.doors.hook_input_fields import parse
 from wicket.doors.hook_messages import (
@@ -85,7 +85,7 @@ def _answered(agent: str, asked: Question, gate: TaskGate) -> bytes:
             return answer(0, b"", b"")
         reply = door.spell(call, gate.judge(call, asked.environ))
     except Exception as error:  # noqa: BLE001 - agents let pass what their hook does not refuse
-        return answer(hook.BLOCKED, b"", f"wicket could not judge this: {one_line(str(error))}\n".encode())
+        return answer(hook_process.BLOCKED, b"", f"wicket could not judge this: {one_line(str(error))}\n".encode())
     return answer(reply.code, reply.out + b"\n" if reply.out else b"", reply.err)
 
 

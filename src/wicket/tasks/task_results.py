@@ -200,9 +200,8 @@ class TaskResult:
             return self.agent.error
         if self.agent is None or self.verify is None:
             return "it was not verified"
-        if not self.verify.succeeded:
-            return f"verification failed: {self.verify.reason()}"
-        return "; ".join(f"{one.name}: {one.reason}" for one in self.assertions if not one.passed)
+        said = [] if self.verify.succeeded else [f"verification failed: {self.verify.reason()}"]
+        return "; ".join([*said, *(f"{one.name}: {one.reason}" for one in self.assertions if not one.passed)])
 
     def to_json(self) -> dict[str, Any]:
         """Give it as mcpchecker writes a result, with what wicket knows beyond that."""

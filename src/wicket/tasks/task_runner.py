@@ -43,6 +43,9 @@ class Notes(Protocol):
     def phase(self, name: str) -> None:
         """A phase begins."""
 
+    def step_begins(self, phase: str, step: Step) -> None:
+        """A step begins."""
+
     def step(self, phase: str, step: Step, outputs: Mapping[str, str], ending: str) -> None:
         """A step has ended."""
 
@@ -191,6 +194,7 @@ async def run_cleanup(
         if interruption.ends(CLEANUP):
             record.error = "it was interrupted"
             break
+        notes.step_begins("cleanup", step)
         told = await steps.run("cleanup", step, deadline)
         record.steps.append(told)
         notes.step("cleanup", step, told.outputs, told.ending.value)
@@ -214,6 +218,7 @@ async def _run_phase(
     if wanted:
         notes.phase(phase)
     for step in wanted:
+        notes.step_begins(phase, step)
         told = await steps.run(phase, step, deadline)
         record.steps.append(told)
         notes.step(phase, step, told.outputs, told.ending.value)

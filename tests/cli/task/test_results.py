@@ -37,6 +37,16 @@ def test_view(file: Path) -> None:
     ]
 
 
+def test_view_of_assertions(tmp_path: Path) -> None:
+    told = {"neverDenied": {"passed": False, "reason": "denied: rm x"}, "maxQuestions": {"passed": True, "reason": ""}}
+    result = {"taskName": "x", "status": "failed", "assertionResults": told}
+    (path := tmp_path / "out.json").write_text(json.dumps([result]))
+    assert call("view", path).output.splitlines()[1:] == [
+        "  assertion neverDenied failed denied: rm x",
+        "  assertion maxQuestions ok",
+    ]
+
+
 def test_summary(file: Path) -> None:
     figures = json.loads(call("summary", file, "--json").output)
     assert (figures["passed"], figures["failed"], figures["errors"]) == (1, 1, 1)

@@ -1,10 +1,13 @@
 """Tests of `writable_folders_and_container_mounts`."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from policy.judging import CWD, command, decide, policy, world
+from wicket import Policy
 from wicket.policy.evaluation.command_effects import effects
 from wicket.policy.file_rules.writable_folders_and_container_mounts import in_project, mounted, mounts, only_writes
 from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
@@ -193,3 +196,34 @@ def texts(words: list[Word]) -> list[str]:
 )
 def test_what_a_container_is_handed(text: str, expected: list[str]) -> None:
     assert texts(mounted(word(text))) == expected
+
+
+# ── what is said of it ────────────────────────────────────────────────────────
+
+
+def reason(files: dict[str, Any], text: str) -> str:
+    policy = Policy.loads(json.dumps({"files": files, "defaults": {"action": "allow"}}))
+    return policy.check(text, cwd="/work", env={"HOME": "/home/me"}).reason
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("rm -rf /home/me", "it deletes /home/me with all that lies in it; `deny_write: ~/.gnupg (policy:1)`"),
+        ("mv /home /old", "it deletes /home with all that lies in it; `deny_write: ~/.gnupg (policy:1)`"),
+        ("rm -rf ~/.gnupg", "it deletes /home/me/.gnupg; `deny_write: ~/.gnupg (policy:1)`"),
+        ("rm ~/.gnupg/x", "it deletes /home/me/.gnupg/x; `deny_write: ~/.gnupg (policy:1)`"),
+    ],
+)
+def test_a_folder_that_goes_with_a_listed_one_in_it_is_what_the_reason_names(text: str, said: str) -> None:
+    assert reason({"deny_write": ["~/.gnupg"]}, text) == said
+
+
+@pytest.mark.parametrize(
+    ("count", "named"),
+    [(1, "/a0"), (4, "/a0, /a1, /a2, /a3"), (5, "/a0, /a1, /a2 and 2 more"), (29, "/a0, /a1, /a2 and 26 more")],
+)
+@pytest.mark.parametrize(("key", "text"), [("ask_delete_outside", "rm -r /x"), ("write_only_in", "touch /x")])
+def test_a_reason_names_some_of_a_long_list(key: str, text: str, count: int, named: str) -> None:
+    said = reason({key: [f"/a{number}" for number in range(count)]}, text)
+    assert said.endswith(f"/x; `{key}: {named} (policy:1)`")

@@ -39,6 +39,24 @@ def test_more_folders_than_are_followed_may_be_any() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("xargs grep -r p", [("read", "…")]),
+        ("xargs grep -re", [("read", "…"), ("read", ".")]),
+        ("xargs grep -rf", [("read", "…"), ("read", "…"), ("read", ".")]),
+        ("xargs grep -re p x", [("read", "x"), ("read", "…")]),
+        (
+            "xargs uv venv --clear -p",
+            [("run", "…"), ("delete", "…"), ("delete", ".venv"), ("write", "…"), ("write", ".venv")],
+        ),
+    ],
+)
+def test_an_option_may_take_all_that_xargs_adds(text: str, expected: list[tuple[str, str]]) -> None:
+    """Then nothing is named, and what lies here is meant."""
+    assert [(act.kind, str(act.word)) for act in acts(read(text).commands[1])] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
         ("sed -i'.git/hooks/*' s/a/b/ a.txt", [".git/hooks/a.txt"]),
         ("sed -i'old_*.bak' s/a/b/ d/a", ["old_a.bak", "d/old_a.bak"]),
         ("sed -i.bak s/a/b/ a", ["a.bak"]),

@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
@@ -64,8 +65,18 @@ class Progress(Onlooker):
         self.say(f"  {sentence}")
 
 
+@dataclass(slots=True)
+class _Row:
+    """A run of a task that is under way: since when, and what it does since when."""
+
+    since: float
+    phase: str
+    step: str
+    step_since: float
+
+
 class LiveProgress(Progress):
-    """Draws the tasks under way below those lines: phase, last step, time."""
+    """Draws the tasks under way below those lines: phase, step, the time of the step and of the task."""
 
     def __init__(self, verbose: int) -> None:
         super().__init__(verbose)
@@ -73,7 +84,9 @@ class LiveProgress(Progress):
         from rich.console import Console
         from rich.live import Live
 
-        self._rows: dict[str, tuple[float, str, str]] = {}  # since when, phase, last step
+        self._rows: dict[str, _Row] = {}
+        self._count = 0
+        self._done = 0
         console = Console(stderr=True, color_system=None if os.environ.get("NO_COLOR") else "auto")
         self._live = Live(console=console, get_renderable=self._draw, refresh_per_second=8, transient=True)
 
@@ -91,31 +104,41 @@ class LiveProgress(Progress):
 
         self._live.console.print(Text(visible(text)))
 
+    def starts(self, count: int) -> None:
+        self._count = count
+
     def begins(self, key: str, task: Task, run: int, runs: int) -> None:
         super().begins(key, task, run, runs)
-        self._rows[key] = (time.monotonic(), "set-up", "")
+        self._rows[key] = _Row(now := time.monotonic(), "setup", "", now)
 
     def phase(self, key: str, phase: str) -> None:
-        since, _, _ = self._rows.get(key, (time.monotonic(), "", ""))
-        self._rows[key] = (since, phase, "")
+        self._come_to(key, phase, "")
 
-    def step(self, key: str, phase: str, step: Step, ending: str) -> None:
-        super().step(key, phase, step, ending)
-        since, shown, _ = self._rows.get(key, (time.monotonic(), phase, ""))
-        self._rows[key] = (since, shown, f"{step.type} {ending}")
+    def step_begins(self, key: str, phase: str, step: Step) -> None:
+        self._come_to(key, phase, step.type)
 
     def ends(self, key: str, result: TaskResult, again: bool) -> None:
         self._rows.pop(key, None)
+        self._done += not again
         super().ends(key, result, again)
+
+    def _come_to(self, key: str, phase: str, step: str) -> None:
+        if (row := self._rows.get(key)) is not None:
+            row.phase, row.step, row.step_since = phase, step, time.monotonic()
 
     def _draw(self) -> Any:
         from rich.table import Table
         from rich.text import Text
 
-        table = Table(box=None, pad_edge=False, show_header=False)
-        for key, (since, phase, last) in self._rows.items():
-            taken = f"{time.monotonic() - since:.0f} s"
-            table.add_row("…", Text(visible(self._names.get(key, key))), phase, Text(visible(last)), taken)
+        if not self._rows:
+            return Text()
+        now = time.monotonic()
+        title = f"{self._done} of {self._count} done"
+        table = Table(title, "phase", "step", "for", "in all", box=None, pad_edge=False, header_style="dim")
+        for key, row in list(self._rows.items()):
+            name = Text(visible(self._names.get(key, key)))
+            times = (f"{now - row.step_since:.0f} s", f"{now - row.since:.0f} s")
+            table.add_row(Text("… ") + name, row.phase, Text(visible(row.step)), *times)
         return table
 
 

@@ -61,6 +61,12 @@ def view(file: Path, name: str) -> None:
             if phase == "agent":
                 for line in _watched(result):
                     click.echo(visible(f"    {line}"))
+        for assertion, told in (result.get("assertionResults") or {}).items():
+            if isinstance(told, Mapping):
+                said = excerpt(str(told.get("reason") or ""), 200)
+                click.echo(
+                    visible(f"  assertion {assertion} {'ok' if told.get('passed') else 'failed'} {said}".rstrip())
+                )
 
 
 @click.command()

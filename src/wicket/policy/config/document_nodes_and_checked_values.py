@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Collection, Mapping
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from wicket.displayed_text import excerpt
 from wicket.policy.config_model import Origin
 from wicket.policy.errors import Problem
-from wicket.policy.patterns.globs_and_home_folder import with_tilde
 
 __all__ = [
     "MAX_PROBLEMS",
@@ -19,12 +17,9 @@ __all__ = [
     "Node",
     "Scalar",
     "is_requirement",
-    "join",
-    "leaves",
     "meant",
     "plain",
     "quoted",
-    "rebased",
 ]
 
 
@@ -211,6 +206,8 @@ def meant(word: str, known: Collection[str]) -> str:
     """Say which of the known words somebody may have meant; empty: none of them."""
     if len(known) > MAX_PROBLEMS:
         return ""
+    from difflib import get_close_matches  # only mistakes need it
+
     near = get_close_matches(word[:60].lower(), sorted(known), n=1, cutoff=0.6)
     return f"did you mean `{near[0]}`?" if near else ""
 
@@ -225,55 +222,15 @@ def _kind(node: Node) -> str:
             return _NAMES[node.kind]
 
 
-# ── paths of a policy file made absolute, by their letters alone: nothing is looked up, and globs stay globs ──
-
-
-def rebased(path: str, folder: str, home: str) -> str:
-    """Give what `path` means in a file that lies in `folder`.
-
-    `~` and `$HOME` are `home`, and what is relative lies in the folder. Without a folder or a
-    home, what needs one stays as it is.
-    """
-    path = with_tilde(path)
-    if path == "~" or path.startswith("~/"):
-        return join(home, path[2:]) if home else path
-    if path.startswith("/"):
-        return join(path, "")
-    return join(folder, path) if folder else join("", path)
-
-
-def join(folder: str, path: str) -> str:
-    """Join two paths and resolve `.` and `..` by their letters; nothing leads above the root."""
-    whole = f"{folder}/{path}" if folder else path
-    root = "/" if whole.startswith("/") else ""
-    parts: list[str] = []
-    for part in whole.split("/"):
-        if part == ".." and parts and parts[-1] != "..":
-            parts.pop()
-        elif (part == ".." and not root) or part not in ("", ".", ".."):
-            parts.append(part)
-    return root + "/".join(parts) or "."
-
-
-def leaves(path: str) -> bool:
-    """Say whether a relative path leads out of the folder that it starts in."""
-    depth = 0
-    for part in path.split("/"):
-        depth += -1 if part == ".." else 1 if part not in ("", ".") else 0
-        if depth < 0:
-            return True
-    return False
-
-
 # ── the form of a requirement of a version, as Cargo writes it: `>=0.3, <1`, `^0.3.1`, `0.3.*`. Only the form ──
 
 _PART = r"(?:0|[1-9][0-9]{0,8})"
 _WILD = r"[*xX]"
 _SUFFIX = r"(?:-[0-9A-Za-z.-]{1,60})?(?:\+[0-9A-Za-z.-]{1,60})?"
 _VERSION = rf"{_PART}(?:\.(?:{_WILD}|{_PART}(?:\.(?:{_WILD}|{_PART}{_SUFFIX}))?))?"
-_COMPARATOR = re.compile(rf"\s*(?:(?:=|>=|<=|>|<|~|\^)?\s*{_VERSION}|{_WILD})\s*")
+_COMPARATOR = rf"\s*(?:(?:=|>=|<=|>|<|~|\^)?\s*{_VERSION}|{_WILD})\s*"  # compiled where it is used: few are
 
 
 def is_requirement(text: str) -> bool:
     """Say whether a text has the form of a requirement: comparators with commas between them."""
-    return all(_COMPARATOR.fullmatch(part) for part in text.split(",", 32))
+    return all(re.fullmatch(_COMPARATOR, part) for part in text.split(",", 32))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from wicket.displayed_text import excerpt
+from wicket.policy.config.absolute_paths import rebased
 from wicket.policy.config.document_nodes_and_checked_values import (
     Entries,
     Entry,
@@ -11,7 +12,6 @@ from wicket.policy.config.document_nodes_and_checked_values import (
     Node,
     Scalar,
     quoted,
-    rebased,
 )
 from wicket.policy.config.sandbox_and_program_entries import sandbox_entry
 from wicket.policy.config_model import Definitions, Example, Files, Origin, Rule, ToolRule, ValidatorType, Value

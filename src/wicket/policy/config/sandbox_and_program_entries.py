@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from wicket.policy.config.absolute_paths import rebased
 from wicket.policy.config.document_nodes_and_checked_values import (
     Entries,
     Entry,
@@ -11,7 +12,6 @@ from wicket.policy.config.document_nodes_and_checked_values import (
     meant,
     plain,
     quoted,
-    rebased,
 )
 from wicket.policy.config_model import Origin, ProgramExample, Sandbox
 from wicket.policy.errors import Problem

@@ -8,7 +8,6 @@ from wicket.policy.patterns.globs_and_home_folder import NO
 from wicket.shell.programs.powershell_and_cmd import (
     has_signs,
     lost_backslashes,
-    may_be_meant,
     meant_for,
     refused_text_meant_for,
 )
@@ -46,15 +45,11 @@ __all__ = [
 _FIX = "write it for bash, or have a person run it"
 
 
-def ask_if_meant_for_another(
-    command: "Command", script: "Script", evidence: "Evidence", unsure: "Decision", signs: bool
-) -> None:
+def ask_if_meant_for_another(command: "Command", script: "Script", evidence: "Evidence", unsure: "Decision") -> None:
     """Add to what was found about a command that another shell is meant, or that bash drops its backslashes.
 
-    `signs`: whether the text has signs of other shells, which is asked once for all commands.
+    That `may_be_meant`, the caller has asked.
     """
-    if not may_be_meant(command, signs):
-        return
     said, fix = _looks_like(meant_for(command, script)), _FIX
     if not said and (path := lost_backslashes(command, script)):
         said, fix = f"bash drops the backslashes of `{path}`", f"write `{path.replace(chr(92), '/')}`"

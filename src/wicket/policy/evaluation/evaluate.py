@@ -31,6 +31,7 @@ from wicket.policy.patterns.globs_and_home_folder import NO, YES
 from wicket.policy.verdict_and_evidence import Evidence, Match, Verdict
 from wicket.shell.programs.command_synonyms_and_python_modules import reworded
 from wicket.shell.programs.copied_downloaded_and_emptied_files import as_truncate
+from wicket.shell.programs.powershell_and_cmd import may_be_meant
 from wicket.shell.programs.program_lookup import is_known, summary
 from wicket.shell.programs.subcommands import lacks_subcommand
 from wicket.shell.programs.unknown_and_missing_words import chosen_option
@@ -119,7 +120,8 @@ class _Examiner:
                 evidence = Evidence(command)
                 found.append(evidence)
                 self.judge(command, evidence)
-                ask_if_meant_for_another(command, self.script, evidence, self.unsure, signs)
+                if may_be_meant(command, signs):
+                    ask_if_meant_for_another(command, self.script, evidence, self.unsure)
             # What a validator may still allow has to be allowed whatever the words turn out to be.
             if self.script.alternatives and (self.policy["types"] or all(one.decision < ASK for one in found)):
                 found += self.otherwise()

@@ -252,7 +252,8 @@ def _compare(
     for entry, place in about(entries, location, world, deep=deep):
         level = level_of(effect, entry, location, world)
         if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
-            say_of_rule(level, effect, f"{key}: {entry} ({place})", evidence, world, most=most)
+            around = deep and level == YES and location.within(entry, world) != YES
+            say_of_rule(level, effect, f"{key}: {entry} ({place})", evidence, world, most=most, around=around)
 
 
 def _read(effect: "Effect", entry: str, location: Location, world: "World") -> int:

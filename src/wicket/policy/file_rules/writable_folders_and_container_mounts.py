@@ -70,6 +70,9 @@ def _work_tree(world: "World") -> str:
 
 # ── where writing is allowed: `write_only_in`, `allow_write` and `ask_delete_outside`, and what is said otherwise ──
 
+# So many folders of a list are named in a reason.
+NAMED = 3
+
 # What it takes to say something of a place.
 WORK_OF_SAYING = 200
 
@@ -86,9 +89,7 @@ def ask_outside(
 ) -> None:
     """Ask about a folder that is deleted with all that is in it, if it surely lies outside of those that are listed."""
     if location.paths is not None and location.surely_within(in_project(entries, world), world) == NO:
-        (_, origin), *_ = entries
-        where = ", ".join(entry for entry, _ in entries)
-        say_of_rule(YES, effect, f"ask_delete_outside: {where} ({origin})", evidence, world, most=ASK)
+        say_of_rule(YES, effect, f"ask_delete_outside: {_some(entries)}", evidence, world, most=ASK)
 
 
 def may_write(effect: "Effect") -> bool:
@@ -106,16 +107,31 @@ def is_inside_fence(
         return True
     level = location.surely_within([entry for entry, _ in fence], world)
     if level != YES:
-        where = ", ".join(entry for entry, _ in fence)
-        (_, origin), *_ = fence
-        say_of_rule(YES if level == NO else MAYBE, effect, f"write_only_in: {where} ({origin})", evidence, world)
+        say_of_rule(YES if level == NO else MAYBE, effect, f"write_only_in: {_some(fence)}", evidence, world)
     return level == YES
 
 
+def _some(entries: "tuple[tuple[str, str], ...]") -> str:
+    """Name the first folders of a list, how many more it has, and where it stands: a reason is a line."""
+    more = len(entries) - NAMED
+    named = ", ".join(entry for entry, _ in (entries[:NAMED] if more > 1 else entries))
+    return f"{named}{f' and {more} more' if more > 1 else ''} ({entries[0][1]})"
+
+
 def say_of_rule(
-    level: int, effect: "Effect", rule: str, evidence: "Evidence", world: "World", *, most: "Decision" = DENY
+    level: int,
+    effect: "Effect",
+    rule: str,
+    evidence: "Evidence",
+    world: "World",
+    *,
+    most: "Decision" = DENY,
+    around: bool = False,
 ) -> None:
-    """Add that an effect breaks an entry of `files`, or may (`level`); at `most`, that much is decided."""
+    """Add that an effect breaks an entry of `files`, or may (`level`); at `most`, that much is decided.
+
+    `around`: what is listed lies in the folder that is deleted.
+    """
     if level == NO:
         return
     world.fuel.take(WORK_OF_SAYING)
@@ -123,7 +139,9 @@ def say_of_rule(
     fix = ""
     if not sure and effect.word is not None and effect.word.reason == XARGS:
         fix = "xargs may pass any file name: name the files, or find them with `find FOLDER -print0 | xargs -0`"
-    said = f"it {effect}; `{rule}`" + ("" if sure else " may be about that")
+    said = f"it {effect}{' with all that lies in it' if around else ''}; `{rule}`" + (
+        "" if sure else " may be about that"
+    )
     evidence.add(most if sure else ASK, said, "", fix, "file")
 
 

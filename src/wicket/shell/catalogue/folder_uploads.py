@@ -19,10 +19,11 @@ class Carrier:
     `here`: of the folder that it runs in, unless an operand or an option names another one.
     """
 
-    __slots__ = ("flags", "here", "how", "marks", "named_by", "operands", "words")
+    __slots__ = ("flags", "here", "how", "marks", "named_by", "needs", "operands", "words")
 
     def __init__(self, begins: list[str], takes: list[str]) -> None:
         self.words = [word for word in begins if word[0] != "-"]
+        self.needs = frozenset(self.words)
         self.flags = [word for word in begins if word[0] == "-"]
         self.how = takes[0]
         self.marks = frozenset(takes)
@@ -75,6 +76,8 @@ def command_meant(
     """Find the command among these that a line is, and the words before and behind it that are no options."""
     plain = [word for word in words[1:] if word.prefix[:1] != "-"]
     texts = [word.text for word in plain[:_FIRST]]
+    if not any(carrier.needs.issubset(texts) for carrier in carriers):
+        return None  # of most lines, that is all
     given = _options(words)
     for carrier in carriers:
         at = _found(carrier.words, texts)

@@ -89,9 +89,10 @@ class Line:
     `doubted` is an unknown option, and that may have taken for its value what was read as the subcommand.
     `behind`: so many operands, the last ones, stand behind `--`. `strange`: an option is there that is not listed.
     `sub` is the word that is the subcommand (not that of one), or the module; so many options stand before it: `own`.
+    `spilled`: so many operands, the first ones, are the rest of an option's value, and may be no words at all.
     """
 
-    __slots__ = ("behind", "doubted", "found", "operands", "own", "strange", "sub", "told", "unsure")
+    __slots__ = ("behind", "doubted", "found", "operands", "own", "spilled", "strange", "sub", "told", "unsure")
 
     def __init__(self) -> None:
         self.found: list[Found] = []
@@ -101,6 +102,7 @@ class Line:
         self.doubted = ""
         self.behind = 0
         self.own = 0
+        self.spilled = 0
         self.sub: Word | None = None
         # What was said of all options of a kind, so that it need not be said of the next; most lines need no set.
         self.told: set[str] | None = None
@@ -209,4 +211,5 @@ def spill_value(line: Line, value: Word) -> None:
     """See the value of an option that the text may have made several words of: those behind the first are operands."""
     if spills(value) and not value.outside:
         line.unsure = True
+        line.spilled += 1
         line.operands.insert(0, UnknownWord((None,), value.reason or "", True, value.start, value.end))

@@ -38,8 +38,14 @@ _COLUMNS = {
 }
 
 
+# With one of these such a pipeline begins.
+_FIRST = _LOOKING_UP | {listing.partition(" ")[0] for listing in _COLUMNS}
+
+
 def prints_process_numbers(commands: "Sequence[Command]") -> bool:
     """Tell whether a pipeline prints numbers of processes, and of those alone that a pattern is about."""
+    if commands[0].name not in _FIRST:
+        return False
     rest = list(commands)
     if any(map(_does_more, rest)):
         return False

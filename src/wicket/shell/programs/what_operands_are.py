@@ -70,7 +70,7 @@ def _searched(command: "Command", name: str, usage: "Usage", line: "Line") -> "l
         how = line.value("--directories")
         skips = how is not None and how.text == "skip" and "searches-here" not in traits(name)
         wanted = 2 - brought + sum(found.option is None for found in line.found)
-        if len(line.operands) < wanted and not skips:
+        if len(line.operands) - line.spilled < wanted and not skips:
             made.append(("READ", Word(".", command.start, command.end)))
     return made
 
@@ -175,7 +175,8 @@ def _clock(_command: "Command", _name: str, _usage: "Usage", line: "Line") -> "l
 
 def _formatted(command: "Command", _name: str, usage: "Usage", line: "Line") -> "list[Pair]":
     """They rewrite what lies here, unless they are given something else."""
-    return [*usage.kinds(line.operands)] or [("EDIT", Word(".", command.start, command.end))]
+    made: list[Pair] = [*usage.kinds(line.operands)]
+    return made if len(made) > line.spilled else [*made, ("EDIT", Word(".", command.start, command.end))]
 
 
 def _tested(_command: "Command", _name: str, usage: "Usage", line: "Line") -> "list[Pair]":
@@ -209,7 +210,9 @@ def _targets(_command: "Command", _name: str, _usage: "Usage", line: "Line") -> 
 
 def _cleared(command: "Command", name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
     """Name the folders that are made anew; told to clear them, it deletes first what is there."""
-    folders = line.operands or ([Word(".venv", command.start, command.end)] if " " in name else [])
+    folders = line.operands
+    if " " in name and len(folders) == line.spilled:
+        folders = [*folders, Word(".venv", command.start, command.end)]
     made: list[Pair] = [("WRITE", word) for word in folders]
     return [*[("DELETE", word) for word in folders], *made] if line.has("--clear") else made
 

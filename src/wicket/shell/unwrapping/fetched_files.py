@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["folders_of_version_control", "only_fetches", "remember_fetched"]
 
-_made: "dict[str, list[Carrier]]" = {}
+# Of each program: its commands that fetch, and whether it takes the beginnings of their names for them.
+_made: "dict[str, tuple[list[Carrier], bool]]" = {}
 
 # Behind such an ending of a source, what is in a folder is meant, and not the folder.
 _CONTENTS = ("/", "/.", "*")
@@ -48,11 +49,13 @@ def _fetching(command: "Command", name: str) -> "tuple[Carrier, list[Word]] | No
     """Find the command of a program by which files of others come here, and the words behind it."""
     if name not in _made:
         known = entry(name)
-        _made[name] = carriers_of({} if known is None else known.facts("fetches_files"))
+        fetching = carriers_of({} if known is None else known.facts("fetches_files"))
+        _made[name] = fetching, bool(fact("abbreviates", name))
     words = command.words
-    if fact("abbreviates", name):
-        words = tuple([_in_full(word, _made[name]) for word in words])
-    meant = command_meant(_made[name], words)
+    carriers, abbreviates = _made[name]
+    if abbreviates:
+        words = tuple([_in_full(word, carriers) for word in words])
+    meant = command_meant(carriers, words)
     if meant is None:
         return None
     carrier, _, behind = meant
