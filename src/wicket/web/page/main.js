@@ -137,7 +137,7 @@ document.addEventListener("visibilitychange", () => line.pause(document.hidden &
 // ── keys ─────────────────────────────────────────────────────────────────────
 
 const HELP = [["j k", "the next request, the one before"], ["a", "approve"], ["d", "deny"], ["s", "approve similar"],
-  ...(isFleet ? [] : [["w", "always allow: write a rule"], ["t", "try it in a throw-away copy"]]), ["c", "comment"], [`1 … ${PAGES.length}`, PAGES.join(", ")], ["?", "this"]];
+  ...(isFleet ? [] : [["w", "always allow: write a rule"], ["t", "try it in a throw-away copy"]]), ["c", "comment"], isFleet ? [`1 … 4`, "inbox, machines, policies, record"] : ["1 … 5", "queue, grants, record, extensions, policy"], ["?", "this"]];
 const areOn = () => localStorage.getItem("wicket-keys") !== "off";
 
 function help() {
