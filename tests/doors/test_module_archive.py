@@ -4,6 +4,7 @@ import marshal
 import sys
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 import pytest
 
@@ -29,10 +30,14 @@ def archive(installed: Installation) -> Path:
     return installed.copy() / "doors" / module_archive.ARCHIVE
 
 
-def parts(data: bytes) -> dict[str, tuple[bool, CodeType]]:
+def parts(data: bytes) -> dict[str, tuple[bool, Any]]:
     start = 8 + int.from_bytes(data[4:8], "little")
     index = marshal.loads(data[8:start])
     return {name: (package, marshal.loads(data[start + a : start + b])) for name, (package, a, b) in index.items()}
+
+
+def modules(data: bytes) -> dict[str, tuple[bool, CodeType]]:
+    return {name: part for name, part in parts(data).items() if not name.isdigit()}
 
 
 def test_it_holds_every_module_that_a_verdict_may_need(made: bytes) -> None:
@@ -52,7 +57,27 @@ def test_it_holds_every_module_that_a_verdict_may_need(made: bytes) -> None:
         )
         for path in sources
     }
-    assert parts(made) == found
+    assert modules(made) == found
+
+
+def test_what_every_verdict_needs_is_there_in_the_order_of_imports(made: bytes) -> None:
+    every = parts(made)
+    order = [each for number in range(len(every)) if str(number) in every for each in every[str(number)][1]]
+    names = [name for name, _ in order]
+    assert len(set(names)) == len(names) > 100
+    assert dict(order) == {name: modules(made)[name][1] for name in names}
+    assert names.index("wicket.policy.decision") < names.index("wicket.doors.call_judgement")
+
+
+def test_a_verdict_imports_little_one_by_one(place: Installation) -> None:
+    """What it needs comes together; the rest is the start, one agent's door, and what makes a circle."""
+    assert place.answer(call()) == pre("allow")
+    place.python.append("-v")
+    code, _, err = place.run(call())
+    alone = {line.split("'")[1] for line in err.decode().splitlines() if line.startswith("import 'wicket")}
+    assert code == 0
+    assert {"wicket.doors.hook_process", "wicket.doors.claude_code"} < alone
+    assert len(alone) < 16, alone
 
 
 def test_a_hook_judges_without_the_files_of_its_modules(place: Installation) -> None:

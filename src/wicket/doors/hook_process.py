@@ -93,6 +93,10 @@ def main(words: "Sequence[str]", out: int, isolated: bool = False) -> "NoReturn"
         others = [word for word in words if word not in _WAYS]
         found = None if "--alone" in words else _ask_gateway(others, data, only=only)
         if found is None:
+            if isolated:
+                from wicket.doors import module_archive
+
+                module_archive.load_judging()
             code, said, err, record = respond(others, data, _say)
         else:
             code, said, err = found

@@ -7,6 +7,9 @@ holds bytecode of one version of Python: any other version does not use it.
     4 bytes     the length of the index, little-endian
     index       marshalled: name of module → is it a package, begin, end
     parts       a marshalled code object each; docstrings are left out
+
+What every verdict needs is there a second time, in pieces that are named by numbers: names of modules with their code
+objects, in the order in which they are executed. To import them one by one takes longer.
 """
 
 import marshal
@@ -15,14 +18,17 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from importlib.machinery import ModuleSpec, SourceFileLoader
-    from types import ModuleType
+    from importlib.util import module_from_spec
+    from types import CodeType, ModuleType
     from typing import Any
 else:  # what Python has loaded already; importlib would load more
     ModuleSpec = type(sys.__spec__)
     SourceFileLoader = sys.modules["_frozen_importlib_external"].SourceFileLoader
+    module_from_spec = sys.modules["_frozen_importlib"].module_from_spec
 
-__all__ = ["ARCHIVE", "FILES", "FOLDERS", "ModuleArchive", "make", "use"]
+__all__ = ["ARCHIVE", "FILES", "FOLDERS", "ROOTS", "ModuleArchive", "load_judging", "make", "use"]
 
 ARCHIVE = "modules.archive"
 
@@ -37,12 +43,24 @@ FILES = (
 )
 # fmt: on
 
+# Where every verdict's imports begin. What is imported in functions is not followed.
+ROOTS = (
+    "wicket.doors.hook_answer",
+    "wicket.doors.agent_tools",
+    "wicket.doors.call_judgement",
+    "wicket.doors.verdict_spool",
+)
+
+# So many modules in one piece: what one is read into is used again for the next, which saves touching new memory.
+_TOGETHER = 6
+
 _VERSION: bytes = sys.modules["_frozen_importlib_external"].MAGIC_NUMBER
 
 
 def make(package: str) -> bytes:
     """Make the archive of the package that lies in a folder."""
     index: dict[str, tuple[bool, int, int]] = {}
+    codes: dict[str, CodeType] = {}
     parts = bytearray()
     for path in sorted(_sources(package)):
         name = "wicket." + path.removesuffix(".py").replace("/", ".")
@@ -51,7 +69,13 @@ def make(package: str) -> bytes:
             code = compile(file.read(), f"wicket/{path}", "exec", dont_inherit=True, optimize=2)
         begin = len(parts)
         parts += marshal.dumps(code)
-        index[name.removesuffix(".__init__")] = is_package, begin, len(parts)
+        name = name.removesuffix(".__init__")
+        index[name], codes[name] = (is_package, begin, len(parts)), code
+    order = _in_order(package, index)
+    for number, first in enumerate(range(0, len(order), _TOGETHER)):
+        begin = len(parts)
+        parts += marshal.dumps([(name, codes[name]) for name in order[first : first + _TOGETHER]])
+        index[str(number)] = False, begin, len(parts)
     head = marshal.dumps(index)
     return _VERSION + len(head).to_bytes(4, "little") + head + parts
 
@@ -63,6 +87,47 @@ def _sources(package: str) -> list[str]:
             beneath = os.path.relpath(place, package)
             found += [f"{beneath}/{name}" for name in names if name.endswith(".py")]
     return [*found, *FILES]
+
+
+def _in_order(package: str, index: "dict[str, tuple[bool, int, int]]") -> list[str]:
+    """Name what the roots import, each behind what itself imports, as Python would be done with them."""
+    done: dict[str, bool] = {}
+
+    def visit(name: str) -> None:
+        if name in done or name not in index:
+            return
+        done[name] = False  # it has begun
+        visit(name.rpartition(".")[0])
+        path = os.path.join(package, *name.split(".")[1:])
+        for each in _imported(f"{path}/__init__.py" if index[name][0] else f"{path}.py"):
+            visit(each)
+        del done[name]
+        done[name] = True
+
+    for root in ROOTS:
+        visit(root)
+    return list(done)
+
+
+def _imported(path: str) -> "Iterator[str]":
+    """Name what a module imports when it is executed, and that of which it may be a part."""
+    import ast
+
+    with open(path, encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    for statement in tree.body:
+        if isinstance(statement, ast.Import):
+            yield from (each.name for each in statement.names)
+        elif isinstance(statement, ast.ImportFrom) and statement.module is not None:
+            yield statement.module
+            yield from (f"{statement.module}.{each.name}" for each in statement.names)
+
+
+def load_judging() -> None:
+    """Load what every verdict needs, if an archive is used."""
+    for finder in sys.meta_path:
+        if isinstance(finder, ModuleArchive):
+            finder.load_judging()
 
 
 def use(package: str) -> None:
@@ -92,8 +157,9 @@ class ModuleArchive:
     def find_spec(self, name: str, path: "Any" = None, target: "Any" = None) -> "ModuleSpec | None":
         """Say how a module is loaded; None: it is not in the archive."""
         place = self._index.get(name)
-        if place is None:
-            return None
+        return None if place is None else self._spec(name, place)
+
+    def _spec(self, name: str, place: tuple[bool, int, int]) -> "ModuleSpec":
         is_package, begin, end = place
         folder = self._package + name[len("wicket") :].replace(".", "/")
         source = f"{folder}/__init__.py" if is_package else f"{folder}.py"
@@ -102,6 +168,30 @@ class ModuleArchive:
         if is_package:
             spec.submodule_search_locations = [folder]
         return spec
+
+    def load_judging(self) -> None:
+        """Load what every verdict needs. What is there already stays."""
+        begun: dict[str, ModuleType] = {}
+        number = 0
+        while (place := self._index.get(str(number))) is not None:
+            _, begin, end = place
+            for name, code in marshal.loads(os.pread(self._descriptor, end - begin, self._start + begin)):  # noqa: S302
+                if name not in sys.modules:
+                    self._begin(name, begun)
+                if name in begun:
+                    exec(code, begun.pop(name).__dict__)  # noqa: S102 - a part of the package, as its files are
+            number += 1
+
+    def _begin(self, name: str, begun: "dict[str, ModuleType]") -> None:
+        """Make a module that has yet to be executed, and the packages that it lies in."""
+        parent, _, last = name.rpartition(".")
+        if parent and parent not in sys.modules:
+            self._begin(parent, begun)
+        spec = self._spec(name, self._index[name])
+        begun[name] = sys.modules[name] = module_from_spec(spec)
+        begun[name].__file__ = spec.origin
+        if parent:
+            setattr(sys.modules[parent], last, begun[name])
 
 
 class _Loader(SourceFileLoader):

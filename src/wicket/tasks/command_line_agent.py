@@ -44,6 +44,7 @@ async def run_command_agent(
     if (said := read_answer(agent.guard, done.stdout)) is not None:
         record.output = said.text
         record.usage = said.usage or None
+        record.transcript = said.transcript
         if said.error and not record.error:
             record.error = f"the agent says that it failed: {excerpt(said.error)}"
 
