@@ -1,4 +1,4 @@
-"""The doctor says which driver would hold a command, and what Landlock cannot hold, if it stands in; nothing is built."""
+"""The doctor says which driver would hold a command, and what Landlock lacks if it stands in; nothing is built."""
 
 import os
 from pathlib import Path

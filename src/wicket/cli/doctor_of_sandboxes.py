@@ -1,4 +1,4 @@
-"""What `wicket doctor` says of sandboxes: which drivers hold commands here, and what Landlock cannot, if it stands in."""
+"""What `wicket doctor` says of sandboxes: which drivers hold commands, and what Landlock lacks if it stands in."""
 
 from collections.abc import Iterator
 from typing import Literal
