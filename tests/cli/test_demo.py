@@ -1,14 +1,26 @@
 """A gate to try: it says what to try, does what it says, and leaves nothing behind."""
 
+import importlib
+import shlex
 import socket
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
+import pytest
+
 from e2e.demo_gate import gate
+from machine import WAIT_S
+from wicket.cli import output
+from wicket.demo.sample_files import lay_out
+
+demo = importlib.import_module("wicket.cli.demo")  # the package has the verb under that name
 
 
 async def test_what_it_prints_and_what_it_leaves(tmp_path: Path) -> None:
     async with gate(tmp_path) as opened:
-        assert len(opened.proposed) == 3
+        assert [line.partition(" run ")[2].partition(" ")[0] for line in opened.proposed] == ["uname", "touch", "rm"]
         assert opened.link == opened.lines[-1]
         assert opened.link.startswith("http://127.0.0.1:")
         assert opened.left_behind() != []
@@ -27,3 +39,20 @@ async def test_two_at_once_and_a_taken_port(tmp_path: Path) -> None:
         ):
             assert first.link.partition("#")[0] != second.link.partition("#")[0]
             assert (await first.stop(), await second.stop()) == (0, 0)
+
+
+def test_what_is_to_be_copied_fits_on_a_line_and_is_never_broken(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(output, "terminal_width", lambda stream: 80)
+    with tempfile.TemporaryDirectory(prefix="wicket-", dir="/tmp") as made:
+        folder = Path(made)
+        demo._propose(lay_out(folder, sys.executable), folder, folder / "h")
+        commands = [line for line in capsys.readouterr().err.splitlines() if line.startswith(made)]
+        assert [len(shlex.split(line)) for line in commands] == [4, 4, 5]
+        assert max(map(len, commands)) < 80
+        launcher = shlex.split(commands[0])[0]
+        done = subprocess.run([launcher, "--version"], capture_output=True, text=True, timeout=WAIT_S, check=True)
+        assert done.stdout.startswith("wicket")
+    output.say_to_copy("a " * 60)
+    assert capsys.readouterr().err == "a " * 60 + "\n"

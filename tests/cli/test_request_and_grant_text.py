@@ -168,7 +168,12 @@ def test_a_grant_is_shown_with_what_it_spares() -> None:
 def test_a_rule_is_shown_with_what_it_would_have_changed() -> None:
     places = (RulePlace(where="person", path="/own.yml"), RulePlace(where="project", path="/p/wicket.yml"))
     view = RuleView(
-        rules=("cat <file>",), also=("cat a", "cat \x1bb"), also_count=12, places=places, risks=("it is wide",)
+        rules=("cat <file>",),
+        also=("cat a", "cat \x1bb"),
+        also_count=12,
+        places=places,
+        risks=("it is wide",),
+        refused=("no write to x",),
     )
     assert rule_lines(view, 80) == [
         "  rule   allow: cat <file>",
@@ -178,6 +183,7 @@ def test_a_rule_is_shown_with_what_it_would_have_changed() -> None:
         "         cat a",
         "         cat \\x1bb",
         "  risk   it is wide",
+        "  box    when it ran last: no write to x",
     ]
     assert rule_lines(RuleView(rules=("ls",), denials=("ls",), places=(RulePlace(where="given", path="/x"),)), 80) == [
         "  rule   allow: ls",

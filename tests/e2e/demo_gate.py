@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import os
-import re
 import signal
 import sys
 import tempfile
@@ -33,13 +32,7 @@ class Gate:
     @property
     def proposed(self) -> list[str]:
         """The commands to try in another terminal."""
-        return [line.strip() for line in self.lines if line.strip().startswith("WICKET_HOME=")]
-
-    @property
-    def home(self) -> str:
-        found = re.match(r"WICKET_HOME=(\S+)", self.proposed[0])
-        assert found is not None
-        return found[1]
+        return [line for line in self.lines if "/wicket run " in line]
 
     def left_behind(self) -> list[str]:
         """What there is of it among temporary files."""

@@ -70,6 +70,7 @@ async def gateway_at(
     hub: Hub,
     folder: Path,
     name: str = "m1",
+    group: str = "ci",
     *,
     settings: dict[str, Any] | None = None,
     known: Known | None = None,
@@ -78,14 +79,14 @@ async def gateway_at(
     limits: Limits | None = None,
     **options: Any,
 ) -> AsyncIterator[Machine]:
-    """Open a gateway that belongs to the group ci of a hub."""
+    """Open a gateway that belongs to a group of a hub."""
     async with (
         bench(folder, settings={"limits": limits or Limits()}, **options) as opened,
         asyncio.TaskGroup() as tasks,
     ):
         kept = RosterFile(known or Known(ROOT.public), roster, lambda data, known: None)
-        door = FleetDoor(opened.gateway, DoorSettings("ci", name, **(settings or {})), kept, now=now)
-        link = StandingLink(lambda: hub.machine(name), door.up, door.down, first_wait_s=0.05)
+        door = FleetDoor(opened.gateway, DoorSettings(group, name, **(settings or {})), kept, now=now)
+        link = StandingLink(lambda: hub.machine(name, group), door.up, door.down, first_wait_s=0.05)
         running = [tasks.create_task(link.run()), tasks.create_task(door.run())]
         try:
             yield Machine(opened, door, link, tasks)

@@ -1,5 +1,7 @@
 """A gateway in its fleet: its parts together. `tests/cli/test_serve_fleet.py` runs real gateways."""
 
+import asyncio
+import signal
 from pathlib import Path
 
 import pytest
@@ -8,14 +10,16 @@ from fleet.fleets import publish_roster, roster_now, until
 from fleet.hubs import Hub, running_hub
 from fleet.members import member_of
 from fleet.people import person
-from gateway.gateways import bench
+from gateway.gateways import bench, request
 from machine import Machine
-from wicket.fleet.errors import FleetError
+from wicket.fleet.errors import FleetError, HubAway
 from wicket.fleet.fleet_settings import FleetSettings
 from wicket.fleet.joined_gateway import JoinedGateway, Surroundings
-from wicket.fleet.link import connected
+from wicket.fleet.link import ANSWER_S, connected
 from wicket.fleet.membership_files import MachineFiles
 from wicket.fleet.messages import SMALL_BYTES, Alive, decode
+from wicket.fleet.segments import read_segment
+from wicket.fleet.subjects import shard_of
 from wicket.fleet.updater import NOTHING
 
 
@@ -51,3 +55,44 @@ async def test_the_roster_is_kept_and_a_fleet_with_authors_asks_about_everything
             await until(lambda: joined.updater.enforced == NOTHING and joined.door.roster is not None)
             assert opened.gateway.below_ask("root_allow") is False
         assert MachineFiles(machine.home).roster(files.membership()).known.number == 1
+
+
+@pytest.mark.rule("F-32", "F-38")
+async def test_what_is_decided_goes_to_the_hub_and_a_hub_that_hangs_delays_no_decision(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    async with running_hub(tmp_path) as hub, bench(tmp_path) as opened, asyncio.TaskGroup() as tasks:
+        member_of(hub, machine)
+        joined = JoinedGateway(opened.gateway, FleetSettings("ci"), around(machine, opened.ledger.path))
+        async with joined.running():
+            await publish_roster(hub, roster_now())
+
+            async def decided(line: str) -> None:
+                answer = tasks.create_task(opened.ask(request(line)))
+                await opened.until_waiting(1)
+                opened.gateway.deny(opened.gateway.pending()[0].ticket, by="me", door="test")
+                async with asyncio.timeout(ANSWER_S / 2):
+                    assert (await answer).status == "denied"
+                await opened.written()
+
+            await decided("echo one")
+            await until(lambda: archived(hub, opened.ledger.head()))
+            assert hub.process is not None
+            hub.process.send_signal(signal.SIGSTOP)
+            try:
+                await decided("echo two")  # in less time than the hub would have to answer
+            finally:
+                hub.process.send_signal(signal.SIGCONT)
+            await until(lambda: archived(hub, opened.ledger.head()))
+
+
+async def archived(hub: Hub, head: str) -> bool:
+    shard = shard_of("ci", "m1")
+    try:
+        async with connected(hub.helper()) as link:
+            stored = await link.fetch(f"$JS.API.DIRECT.GET.RECORD_{shard}.w.rec.{shard}.ci.m1")
+    except HubAway:
+        return False
+    if stored is None:
+        return False
+    last = read_segment(stored.data).last
+    return f"{last.seq}:{last.hash}" == head

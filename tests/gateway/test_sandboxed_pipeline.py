@@ -21,6 +21,7 @@ from wicket.gateway.request_environment import DEFAULT_PATH
 from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.request_types import Program
+from wicket.gateway.rule_from_approval import Proposal, StandingRules
 from wicket.gateway.sudo_password_questions import no_password
 from wicket.sandbox.native_launcher import native_launcher
 
@@ -183,6 +184,32 @@ async def test_a_person_sees_the_sandbox_and_what_they_approve_runs_there(opened
     done = await opened.ask(request("tee proof", cwd=str(work)))
     assert (done.status, done.stages[0].exit_code, os.listdir(work)) == ("ok", 1, [])
     assert shown[0].endswith("; it runs in sandbox box")
+
+
+@pytest.mark.skipif(native_launcher() is None, reason="no compiler, so WHAT WAS REFUSED IS NOT TESTED")
+async def test_whoever_allows_it_from_now_on_sees_what_the_profile_lacked(tmp_path: Path, work: Path) -> None:
+    file = tmp_path / "policy"
+    file.write_text("definitions: {sandbox: {box: {}}}\ndefaults: {sandbox: box}\n", encoding="utf-8")
+    source = PolicySource(str(file))
+    async with Judges() as judges, bench(tmp_path, judge=by_policy(judges, source)) as made:
+        rules = StandingRules(made.gateway, judges, source, made.ledger.path, tmp_path / "home")
+        found = [await _proposal(made, rules, f"{number}", "touch proof", work) for number in range(2)]
+        other = await _proposal(made, rules, "other", "touch another", work)
+    line = f"no write to proof in sandbox box; to allow it, list {work}/proof in fs.write.allow of box"
+    assert [one.refused for one in (*found, other)] == [(), (line,), ()]
+    assert found[1].view().refused == (line,)
+
+
+async def _proposal(made: Bench, rules: StandingRules, id: str, command: str, cwd: Path) -> Proposal:
+    """Ask for a command, look which rule would allow it, and approve it."""
+    async with asyncio.TaskGroup() as group:
+        group.create_task(made.ask(request(command, id=id, cwd=str(cwd))))
+        await made.until_waiting()
+        (waiting,) = made.gateway.pending()
+        proposal = await rules.propose(waiting.ticket)
+        made.gateway.approve(waiting.ticket, by="me", door="test")
+    await made.written()
+    return proposal
 
 
 async def test_as_root_there_is_no_sandbox_and_a_person_is_asked(opened: Bench, work: Path) -> None:

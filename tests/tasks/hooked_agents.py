@@ -113,7 +113,8 @@ def say(agent: str, text: str) -> None:
     match agent:
         case "claude":
             usage = {"input_tokens": 10, "output_tokens": 2}
-            said = [{"type": "result", "is_error": False, "result": text, "usage": usage, "total_cost_usd": 0.25}]
+            said = [{"type": "assistant", "message": {"content": [{"type": "text", "text": text}]}}]
+            said += [{"type": "result", "is_error": False, "result": text, "usage": usage, "total_cost_usd": 0.25}]
         case "codex":
             item = {"type": "agent_message", "text": text}
             usage = {"input_tokens": 10, "output_tokens": 2}

@@ -1,11 +1,12 @@
 """What agents print as JSON: the last message, the tokens and the cost; anything else is left as it is."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from wicket.tasks.agent_answers import AgentAnswer, read_answer
+from wicket.tasks.agent_answers import MAX_TRANSCRIPT, AgentAnswer, read_answer, transcript_of
 
 
 def lines(*documents: dict[str, Any]) -> str:
@@ -81,7 +82,29 @@ ANSWERS = [
 
 @pytest.mark.parametrize(("agent", "printed", "expected"), ANSWERS)
 def test_the_answer_and_its_cost(agent: str, printed: str, expected: AgentAnswer) -> None:
-    assert read_answer(agent, printed) == expected
+    found = read_answer(agent, printed)
+    assert found is not None
+    assert replace(found, transcript=[]) == expected
+
+
+def test_what_it_told_on_the_way_is_its_transcript() -> None:
+    told = [{"type": "text", "part": {"text": "yes"}}, {"type": "step_finish", "part": {}}]
+    found = read_answer("opencode", f"noise\n{lines(*told)}")
+    assert found is not None
+    assert found.transcript == told
+    many = read_answer("opencode", lines(*told * MAX_TRANSCRIPT))
+    assert many is not None
+    assert len(many.transcript) == MAX_TRANSCRIPT
+    assert transcript_of("opencode", lines(told[0], told[0])) == [told[0]] * 2  # it came to no end
+    assert transcript_of("", lines(*told)) == []
+    end = read_answer("gemini", json.dumps({"response": "yes"}))
+    assert end is not None
+    assert end.transcript == []
+
+
+def test_why_a_model_cannot_be_reached() -> None:
+    said = {"type": "result", "subtype": "success", "is_error": True, "result": "API Error: 429"}
+    assert read_answer("claude-code", lines(said)) == AgentAnswer("API Error: 429", error="API Error: 429")
 
 
 @pytest.mark.parametrize("agent", ["", "claude-code", "codex", "gemini", "opencode", "zot"])

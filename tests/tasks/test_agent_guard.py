@@ -48,6 +48,16 @@ def told(result: dict[str, Any]) -> list[tuple[str, str, str, bool]]:
     return [(call["kind"], os.path.basename(call["text"]), call["decision"], call["ran"]) for call in calls]
 
 
+# The kinds of events that the stand-ins tell of; Gemini tells only its end.
+TRANSCRIPTS = {
+    "claude-code": ["assistant", "result"],
+    "codex": ["item.completed", "turn.completed"],
+    "gemini": [],
+    "opencode": ["text", "step_finish"],
+    "zot": ["assistant_message", "usage", "done"],
+}
+
+
 @pytest.mark.parametrize("agent", PROGRAMS)
 async def test_every_call_is_judged_and_written_down(lab: Lab, scratch: Path, agent: str) -> None:
     env = use(lab, agent)
@@ -85,6 +95,8 @@ async def test_every_call_is_judged_and_written_down(lab: Lab, scratch: Path, ag
     assert failed == ["neverDenied"]
     usage = result["agentOutput"]["agentDetails"]["usage"]
     assert (usage["inputTokens"], usage["outputTokens"]) == (10, 2)
+    transcript = result["agentOutput"]["agentDetails"]["transcript"]
+    assert [one.get("type") for one in transcript] == TRANSCRIPTS[agent]
     assert usage.get("costUsd") == (None if agent in ("codex", "gemini") else 0.25)
 
 

@@ -34,6 +34,7 @@ def test_everything_is_shown_and_nothing_acts() -> None:
         "setupOutput": {"Steps": [step, None]},
         "assertionResults": {NASTY: {"passed": False, "reason": NASTY}},
         "gate": NASTY,
+        "agentOutput": {"agentDetails": {"transcript": [NASTY]}},
         "callHistory": {
             "ToolCalls": [{"serverName": "s", "name": NASTY, "request": {"params": [NASTY]}, "result": "x"}],
             "GateCalls": [{"text": NASTY, "decision": "deny"}],

@@ -19,7 +19,7 @@ from wicket.gateway.rule_from_approval import StandingRules
 from wicket.web.console import Console
 from wicket.wire.sudo_proxy.messages import Request, Response
 
-__all__ = ["MANY", "Answer", "Opened", "opened", "request"]
+__all__ = ["MANY", "Answer", "Caller", "Opened", "opened", "request"]
 
 # For tests that ask more often than a person could look.
 MANY = Limits(per_minute=1_000_000)
@@ -38,32 +38,14 @@ class Answer:
         return json.loads(self.body)
 
 
-class Opened:
-    """A console that is served, and its gateway."""
+class Caller:
+    """Somebody who talks raw HTTP to a console."""
 
-    def __init__(self, console: Console, made: Bench, tasks: asyncio.TaskGroup) -> None:
-        self.console = console
-        self.bench = made
-        self.gateway = made.gateway
-        self.link = console.link
-        self.base, _, self.token = self.link.partition("/#token=")
+    def __init__(self, link: str) -> None:
+        self.link = link
+        self.base, _, self.token = link.partition("/#token=")
         self.host = self.base.removeprefix("http://")
         self.port = int(self.host.rpartition(":")[2])
-        self._tasks = tasks
-
-    def ask(self, *stages: str, **fields: Any) -> "asyncio.Task[Response]":
-        """Put a request to the gateway; its answer comes when it was decided."""
-        return self.put(request(*stages, **fields))
-
-    def put(self, asked: Request) -> "asyncio.Task[Response]":
-        visit = self.gateway.admit(asked, os.geteuid(), os.getpid())
-        assert isinstance(visit, RequesterSession), visit
-        return self._tasks.create_task(self.gateway.serve(visit))
-
-    async def waiting(self, count: int = 1) -> list[str]:
-        """The tickets of those who wait, once so many do."""
-        await self.bench.until_waiting(count)
-        return [waiting.ticket for waiting in self.gateway.pending()]
 
     async def get(self, path: str, **headers: Any) -> Answer:
         return await self.send("GET", path, **headers)
@@ -114,6 +96,31 @@ class Opened:
                         yield kind.removeprefix(b"event: ").decode(), json.loads(data.removeprefix(b"data: "))
         finally:
             writer.close()
+
+
+class Opened(Caller):
+    """A console that is served, and its gateway."""
+
+    def __init__(self, console: Console, made: Bench, tasks: asyncio.TaskGroup) -> None:
+        self.console = console
+        self.bench = made
+        self.gateway = made.gateway
+        super().__init__(console.link)
+        self._tasks = tasks
+
+    def ask(self, *stages: str, **fields: Any) -> "asyncio.Task[Response]":
+        """Put a request to the gateway; its answer comes when it was decided."""
+        return self.put(request(*stages, **fields))
+
+    def put(self, asked: Request) -> "asyncio.Task[Response]":
+        visit = self.gateway.admit(asked, os.geteuid(), os.getpid())
+        assert isinstance(visit, RequesterSession), visit
+        return self._tasks.create_task(self.gateway.serve(visit))
+
+    async def waiting(self, count: int = 1) -> list[str]:
+        """The tickets of those who wait, once so many do."""
+        await self.bench.until_waiting(count)
+        return [waiting.ticket for waiting in self.gateway.pending()]
 
 
 @contextlib.asynccontextmanager

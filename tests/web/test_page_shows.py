@@ -96,6 +96,7 @@ async def test_on_a_phone_the_record_says_nothing_of_an_exit_that_there_was_not(
         await seen.page.wait_for_selector("table a")
         assert await seen.page.locator("td:last-child:visible >> text=–").filter(visible=True).count() == 0
         assert await seen.page.locator("td.exit").count() == 0
+        assert await seen.page.locator("td:last-child").filter(visible=True).count() == 0  # nor is its place empty
 
 
 async def test_a_word_that_is_broken_over_lines_is_tinted_and_no_other(tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.output import say
+from wicket.cli.output import say, say_to_copy
 from wicket.cli.serve import serve
-from wicket.demo.sample_files import Demo, lay_out
+from wicket.demo.sample_files import Demo, lay_out, write_launcher
 
 __all__ = ["demo"]
 
@@ -37,7 +37,7 @@ def demo(no_prompt: bool, port: int) -> None:
         os.environ["WICKET_HOME"] = os.environ["XDG_RUNTIME_DIR"] = str(home)
         home.mkdir(mode=0o700)
         laid_out = lay_out(folder, sys.executable)
-        _propose(laid_out, home)
+        _propose(laid_out, folder, home)
         arguments = [
             "--config",
             str(laid_out.policy),
@@ -50,9 +50,9 @@ def demo(no_prompt: bool, port: int) -> None:
         serve.main([*arguments, *(["--no-prompt"] if no_prompt else [])], standalone_mode=False)
 
 
-def _propose(laid_out: Demo, home: Path) -> None:
-    """Say what to try in another terminal."""
-    wicket = shlex.join(_program())
+def _propose(laid_out: Demo, folder: Path, home: Path) -> None:
+    """Say what to try in another terminal: commands that are short enough to stand on a line each."""
+    launcher = write_launcher(folder, home, _program())
     say("A gate to try. In another terminal:")
     say("")
     for words, outcome in (
@@ -61,7 +61,7 @@ def _propose(laid_out: Demo, home: Path) -> None:
         (laid_out.denied, "denied, and says why"),
     ):
         say(f"# {outcome}")
-        say(f"WICKET_HOME={shlex.quote(str(home))} {wicket} run {shlex.join(words)}")
+        say_to_copy(shlex.join([str(launcher), "run", *words]))
     say("")
     say("To put it between an agent and this machine, see docs/getting-started.md.")
     say("")

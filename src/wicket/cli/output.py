@@ -10,7 +10,7 @@ from typing import TextIO
 
 from wicket.errors import WicketError
 
-__all__ = ["CannotWrite", "complain", "emit_json", "fitted", "say", "terminal_width", "visible"]
+__all__ = ["CannotWrite", "complain", "emit_json", "fitted", "say", "say_to_copy", "terminal_width", "visible"]
 
 
 # How far the rest of a line that was broken stands in.
@@ -68,6 +68,13 @@ def say(text: str) -> None:
     import click  # a command that runs without a word does without it
 
     click.echo(fitted(visible(text), sys.stderr), err=True)
+
+
+def say_to_copy(text: str) -> None:
+    """Tell the person one line that is to be copied, such as a command: it is left to the terminal to break it."""
+    import click
+
+    click.echo(visible(text), err=True)
 
 
 def complain(text: str) -> None:

@@ -128,6 +128,8 @@ def rule_lines(view: RuleView, width: int) -> list[str]:
         lines += wrapped("denied", _cut(command), width)
     for risk in view.risks:
         lines += wrapped("risk", risk, width)
+    for refused in view.refused:
+        lines += wrapped("box", f"when it ran last: {refused}", width)
     return lines
 
 

@@ -2,11 +2,13 @@
 
 import json
 import os
+import shlex
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Demo", "lay_out"]
+__all__ = ["Demo", "lay_out", "write_launcher"]
 
 _HERE = Path(__file__).parent
 
@@ -41,6 +43,14 @@ def lay_out(folder: Path, python: str) -> Demo:
     _write(policy, text.replace("PYTHON", json.dumps(python)[1:-1]))
     proof = str(folder / "was-here")
     return Demo(policy, extension, ("uname", "-sr"), ("touch", proof), ("rm", "-rf", proof))
+
+
+def write_launcher(folder: Path, home: Path, program: Sequence[str]) -> Path:
+    """Put a program into `folder` that is wicket with this home: a short name for it."""
+    launcher = folder / "wicket"
+    _write(launcher, f'#!/bin/sh\nWICKET_HOME={shlex.quote(str(home))} exec {shlex.join(program)} "$@"\n')
+    launcher.chmod(0o700)
+    return launcher
 
 
 def _write(path: Path, text: str) -> None:

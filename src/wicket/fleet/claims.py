@@ -28,6 +28,7 @@ __all__ = [
     "operator_claim",
     "read_member",
     "revoked_in",
+    "says_the_same",
     "tags_in",
     "user_claim",
 ]
@@ -195,6 +196,19 @@ def revoked_in(claim: str) -> dict[str, int]:
         return {str(key): int(second) for key, second in nats.get("revocations", {}).items()}
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise BadMessage("this is no account's claim") from error
+
+
+def says_the_same(claim: str, other: str) -> bool:
+    """Whether two claims of an account give the same rights, whenever they were made.
+
+    Raises:
+        BadMessage: one of them is no claim.
+    """
+    try:
+        first, second = (msgspec.json.decode(_unbase64(each.split(".")[1]))["nats"] for each in (claim, other))
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise BadMessage("this is no account's claim") from error
+    return bool(first == second)
 
 
 def _scope(role: Role) -> dict[str, Any]:

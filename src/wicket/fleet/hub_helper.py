@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from wicket.fleet.account_renewal import bring_up_to_date
 from wicket.fleet.enrolment import Enrolment
 from wicket.fleet.errors import FleetError, HubAway
 from wicket.fleet.hub_facts import HubFacts
@@ -42,6 +43,7 @@ class HubHelper:
         self._version = version
         self._now = now
         self._news = asyncio.Event()
+        self._renewed = False
         self.facts = HubFacts(server="", helper=version)
         self.ready: Callable[[], object] = lambda: None  # whom to tell that members can come in
 
@@ -67,6 +69,7 @@ class HubHelper:
         while True:
             try:
                 async with connected(self._files.system_login()) as system:
+                    await self._renew_accounts(system)
                     self.facts = await facts_of(system, self._version)
             except FleetError as error:
                 log.info("the server does not say how it is configured: %s", error)
@@ -76,6 +79,15 @@ class HubHelper:
             except TimeoutError:
                 pass
             self._news.clear()
+
+    async def _renew_accounts(self, system: Link) -> None:
+        """Once, when it begins: the hub may have been made by a version that knew other rights."""
+        if self._renewed:
+            return
+        changed = await bring_up_to_date(system, self._keys, self._plan.groups, int(self._now()))
+        self._renewed = True
+        if changed:
+            log.warning("members have the rights of wicket %s now (%s)", self._version, ", ".join(changed))
 
     async def _say_facts(self, _subject: str, _data: bytes) -> bytes:
         return encode(self.facts, SMALL_BYTES)

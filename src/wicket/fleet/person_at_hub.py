@@ -14,7 +14,7 @@ from wicket.fleet.people_enrolment import PersonMembership, renew_person
 from wicket.fleet.person_files import PersonFiles
 from wicket.fleet.roster import Person, Roster, read_roster
 
-__all__ = ["NotInRoster", "PersonAtHub", "at_hub", "roster_at_hub"]
+__all__ = ["NotInRoster", "PersonAtHub", "at_hub", "person_of", "renewed_claim", "roster_at_hub"]
 
 
 class NotInRoster(FleetError):
@@ -87,8 +87,8 @@ async def at_hub(files: PersonFiles, key: KeyPair, now: Callable[[], float]) -> 
     member = files.membership()
     async with connected(member.login(key)) as link:
         roster = await roster_at_hub(link, files, member)
-        person = _person(roster, member, key)
-        renewed = await _renewed(link, member, key, person, now())
+        person = person_of(roster, member, key)
+        renewed = await renewed_claim(link, member, key, person, now())
         if renewed is member:
             yield PersonAtHub(link, key, person, roster, await ask_facts(link, "a.get.hub"), now)
             return
@@ -114,7 +114,12 @@ async def roster_at_hub(link: Link, files: PersonFiles, member: PersonMembership
     return roster
 
 
-def _person(roster: Roster, member: PersonMembership, key: KeyPair) -> Person:
+def person_of(roster: Roster, member: PersonMembership, key: KeyPair) -> Person:
+    """Who they are in a roster.
+
+    Raises:
+        NotInRoster: it does not name them.
+    """
     person = roster.person(key.public)
     if person is None or person.name != member.name:
         raise NotInRoster(
@@ -124,7 +129,9 @@ def _person(roster: Roster, member: PersonMembership, key: KeyPair) -> Person:
     return person
 
 
-async def _renewed(link: Link, member: PersonMembership, key: KeyPair, person: Person, now: float) -> PersonMembership:
+async def renewed_claim(
+    link: Link, member: PersonMembership, key: KeyPair, person: Person, now: float
+) -> PersonMembership:
     """A claim with the rights that the roster gives, and with more than half of its life before it."""
     issued, ends = lifetime(member.claim)
     has_rights = {tag: set(each) for tag, each in tags_in(member.claim).items()} == {

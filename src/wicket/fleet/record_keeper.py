@@ -23,7 +23,15 @@ from wicket.fleet.messages import SMALL_BYTES, Message, decode, encode
 from wicket.fleet.segments import Problem
 from wicket.fleet.watch import LOOK_S, Presence, Watch
 
-__all__ = ["AuditAnswer", "AuditQuestion", "MachinesAnswer", "RecordKeeper", "found_at_hub", "machines_of"]
+__all__ = [
+    "AuditAnswer",
+    "AuditQuestion",
+    "MachinesAnswer",
+    "RecordKeeper",
+    "found_at_hub",
+    "machines_of",
+    "problems_at_hub",
+]
 
 log = logging.getLogger(__name__)
 
@@ -83,18 +91,33 @@ async def found_at_hub(link: Link, group: str, name: str, asked: AuditQuestion, 
     """
     found: list[Archived] = []
     while len(found) < most:
-        data = await link.ask(f"a.audit.{group}.{name}", encode(asked, SMALL_BYTES))
-        try:
-            answer = msgspec.json.decode(data, type=AuditAnswer)
-        except ValueError as error:
-            raise HubAway("the hub's helper answered with nonsense") from error
-        if answer.because:
-            raise FleetError(f"the hub's helper says: {answer.because}")
+        answer = _audit_answer(await link.ask(f"a.audit.{group}.{name}", encode(asked, SMALL_BYTES)))
         found += answer.entries
         if answer.before is None or not answer.entries:
             break
         asked = msgspec.structs.replace(asked, before=answer.before)
     return found[:most]
+
+
+async def problems_at_hub(link: Link, group: str, name: str) -> tuple[Found, ...]:
+    """Ask the helper what is wrong with the records of a group, as the auditor of this name.
+
+    Raises:
+        HubAway: it does not answer.
+        FleetError: it cannot read its archive.
+    """
+    data = await link.ask(f"a.audit.{group}.{name}", encode(AuditQuestion(problems=True), SMALL_BYTES))
+    return _audit_answer(data).problems
+
+
+def _audit_answer(data: bytes) -> AuditAnswer:
+    try:
+        answer = msgspec.json.decode(data, type=AuditAnswer)
+    except ValueError as error:
+        raise HubAway("the hub's helper answered with nonsense") from error
+    if answer.because:
+        raise FleetError(f"the hub's helper says: {answer.because}")
+    return answer
 
 
 class RecordKeeper:

@@ -15,7 +15,7 @@ from wicket.fleet.hub_streams import DISK_BYTES, MEMORY_BYTES
 from wicket.fleet.keys import Kind, public_key
 from wicket.fleet.link import Link
 
-__all__ = ["revoke"]
+__all__ = ["account_at_hub", "publish_account", "revoke"]
 
 # Claims made before this are refused: all that there will ever be.
 FOREVER: Final = 253_402_300_799
@@ -35,21 +35,36 @@ async def revoke(
     public_key(key, Kind.USER)
     made = accounts(keys, groups, DISK_BYTES, MEMORY_BYTES)
     account = next(each for each in made if each.name == _NAMES[kind])
-    refused = await _refused(system, account)
+    refused = revoked_in(await account_at_hub(system, account))
     claim = account_claim(keys.operator, replace(account, revoked={**refused, key: FOREVER}), now)
+    await publish_account(system, claim)
+
+
+async def publish_account(system: Link, claim: str) -> None:
+    """Have the server take an account's claim in the place of the one it has.
+
+    Raises:
+        FleetError: it did not take it.
+        HubAway: the hub does not answer.
+    """
     answer = _answer(await system.ask("$SYS.REQ.CLAIMS.UPDATE", claim.encode()))
     if answer.get("data", {}).get("code") != 200:
         said = answer.get("error", {}).get("description", "it does not say why")
-        raise FleetError(f"the server did not take it, and nobody was cut off: {said}")
+        raise FleetError(f"the server did not take it, and nothing was changed: {said}")
 
 
-async def _refused(system: Link, account: Account) -> dict[str, int]:
-    """Whom the account refuses now."""
+async def account_at_hub(system: Link, account: Account) -> str:
+    """The claim of an account that the server has now.
+
+    Raises:
+        HubAway: it does not say.
+    """
     claim = await system.ask(f"$SYS.REQ.ACCOUNT.{account.key}.CLAIMS.LOOKUP", b"")
     try:
-        return revoked_in(claim.decode())
+        revoked_in(claim.decode())
     except (BadMessage, UnicodeDecodeError) as error:
         raise HubAway("the hub does not say whom it refuses already, so that nothing was changed") from error
+    return claim.decode()
 
 
 def _answer(data: bytes) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from wicket.gateway.command_display import one_line
 from wicket.gateway.record_judged_again import petition_of
 from wicket.gateway.record_ledger import Ledger
-from wicket.gateway.record_search import Search, cases
+from wicket.gateway.record_search import Case, Search, cases
 from wicket.gateway.request_types import AdmittedRequest
 
 __all__ = ["PastDecision", "past_decisions", "read_decisions"]
@@ -33,6 +33,7 @@ class PastDecision:
     at: float = 0.0
     because: str = ""
     cleaned: bool = False
+    refused: tuple[str, ...] = ()  # what its sandbox did not let it do when it ran last, and how to allow that
 
     @property
     def command(self) -> str:
@@ -54,13 +55,21 @@ def past_decisions(ledger: Ledger, since: float | None = None) -> list[PastDecis
             continue
         admitted = petition_of(said)
         key = (admitted.pipeline, admitted.env, admitted.cwd, admitted.privileged, admitted.forward_agent)
-        known = found.get(key) or PastDecision(admitted, at=case.decision.at, cleaned=case.cleaned)
+        known = found.get(key) or PastDecision(
+            admitted, at=case.decision.at, cleaned=case.cleaned, refused=_refused(case)
+        )
         if said["decision"] == "denied":
             known = replace(known, denied=known.denied + 1, because=known.because or case.because)
         elif said.get("door") != "policy":
             known = replace(known, approved=known.approved + 1)
         found[key] = known
     return list(found.values())
+
+
+def _refused(case: Case) -> tuple[str, ...]:
+    """Give the sentences of a result that say how a profile would allow what it did not."""
+    result = {} if case.result is None else case.result.fields
+    return tuple(dict.fromkeys(one["line"] for one in result.get("refused", ()) if one["key"]))
 
 
 async def read_decisions(record: Path, since: float | None = None) -> list[PastDecision]:

@@ -37,7 +37,10 @@ NAMED = 10
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Rules for one request, and what they would change. `objection`: they must not be written, and why."""
+    """Rules for one request, and what they would change. `objection`: they must not be written, and why.
+
+    `refused`: what its sandbox did not let it do when it ran last, and which line of the profile would allow it.
+    """
 
     patterns: tuple[str, ...] = ()
     widened: bool = False
@@ -46,6 +49,7 @@ class Proposal:
     risks: tuple[str, ...] = ()
     files: tuple[RuleFile, ...] = ()
     objection: str = ""
+    refused: tuple[str, ...] = ()
 
     def view(self) -> RuleView:
         """Show it."""
@@ -59,6 +63,7 @@ class Proposal:
             risks=self.risks,
             places=tuple(RulePlace(where=file.where, path=file.path) for file in self.files),
             objection=self.objection,
+            refused=self.refused,
         )
 
 
@@ -104,6 +109,7 @@ class StandingRules:
             risks=risks_of(stages, widened=wide and any(widened)),
             files=tuple(files),
             objection=_denied_before(effect.denials) if effect.denials else "",
+            refused=_refused_before(admitted, decisions),
         )
 
     async def write(self, ticket: str, always: Always, *, by: str, door: str, comment: str = "") -> WrittenRule:
@@ -161,6 +167,13 @@ class StandingRules:
         ]
         said = await verdicts.every(alone)
         return [stage for stage, verdict in zip(stages, said, strict=True) if verdict != "allow"] or stages
+
+
+def _refused_before(admitted: AdmittedRequest, decisions: Sequence[PastDecision]) -> tuple[str, ...]:
+    """Say what a sandbox did not let this very command do when it ran last: a rule alone would not change that."""
+    same = (one for one in decisions if (one.admitted.pipeline, one.admitted.cwd) == (admitted.pipeline, admitted.cwd))
+    last = max(same, key=lambda one: one.at, default=None)
+    return () if last is None else last.refused
 
 
 def _denied_before(denials: Sequence[PastDecision]) -> str:

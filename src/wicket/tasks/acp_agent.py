@@ -18,6 +18,7 @@ from wicket.host.errors import ExtensionNotStarted
 from wicket.host.guardian_client import Guardian
 from wicket.host.process_exit import Exit
 from wicket.tasks.acp_requests import AcpRequests, Refusal
+from wicket.tasks.agent_answers import MAX_TRANSCRIPT
 from wicket.tasks.agent_mcp_servers import acp_servers
 from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.command_runner import read_bounded
@@ -30,7 +31,6 @@ __all__ = ["run_acp_agent"]
 
 PROTOCOL_VERSION = 1
 MAX_LINE_BYTES = 64 * 1024 * 1024
-MAX_TRANSCRIPT = 10_000
 GREETING_S = 60.0
 
 _METHOD_NOT_FOUND = -32601

@@ -1,4 +1,4 @@
-"""What an agent that prints JSON has said in the end, and what it cost by its own account.
+"""What an agent that prints JSON has said, in the end and on the way, and what it cost by its own account.
 
 Each agent has a form of its own. What is not of that form is taken as it is: then the whole output is the answer, and
 nothing is known of its cost.
@@ -9,16 +9,23 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["AgentAnswer", "read_answer"]
+__all__ = ["MAX_TRANSCRIPT", "AgentAnswer", "read_answer", "transcript_of"]
+
+# What an agent tells beyond this many events is left out of its transcript.
+MAX_TRANSCRIPT = 10_000
 
 
 @dataclass(slots=True)
 class AgentAnswer:
-    """`usage` is counted in `inputTokens`, `outputTokens`, `cacheReadTokens`, `cacheWriteTokens` and `costUsd`."""
+    """`usage` is counted in `inputTokens`, `outputTokens`, `cacheReadTokens`, `cacheWriteTokens` and `costUsd`.
+
+    `transcript` is all that it told of its work, in its own form. Whoever prints a single document tells only its end.
+    """
 
     text: str
     usage: dict[str, int | float] = field(default_factory=dict)
     error: str = ""
+    transcript: list[dict[str, Any]] = field(default_factory=list)
 
 
 def read_answer(agent: str, printed: str) -> AgentAnswer | None:
@@ -27,9 +34,18 @@ def read_answer(agent: str, printed: str) -> AgentAnswer | None:
     if reader is None:
         return None
     try:
-        return reader(_documents(printed))
+        answer = reader(_documents(printed))
     except (KeyError, TypeError, AttributeError):
         return None
+    if answer is not None:
+        answer.transcript = transcript_of(agent, printed)
+    return answer
+
+
+def transcript_of(agent: str, printed: str) -> list[dict[str, Any]]:
+    """Give what an agent tells of its work, also of one that has not come to its end."""
+    documents = _documents(printed) if agent in _READERS else []
+    return documents[:MAX_TRANSCRIPT] if len(documents) > 1 else []
 
 
 def _documents(printed: str) -> list[dict[str, Any]]:
@@ -57,7 +73,9 @@ def _claude_code(documents: list[dict[str, Any]]) -> AgentAnswer | None:
     for said in reversed(_of_type(documents, "result")):
         usage = said.get("usage") or {}
         text = str(said.get("result", ""))
-        answer = AgentAnswer(text, error=str(said.get("subtype")) if said.get("is_error") else "")
+        # Of a model that cannot be reached the subtype says success, and the text says why it is none.
+        why = said.get("subtype") if said.get("subtype") != "success" else text
+        answer = AgentAnswer(text, error=str(why) if said.get("is_error") else "")
         _count(answer, "inputTokens", usage.get("input_tokens"))
         _count(answer, "outputTokens", usage.get("output_tokens"))
         _count(answer, "cacheReadTokens", usage.get("cache_read_input_tokens"))

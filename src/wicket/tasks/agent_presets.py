@@ -13,7 +13,7 @@ __all__ = ["PRESETS"]
 PRESETS: Mapping[str, AgentSpec] = {
     "claude-code": AgentSpec(
         name="claude-code",
-        argv=("claude", "-p", "--output-format", "json"),
+        argv=("claude", "-p", "--output-format", "stream-json", "--verbose"),
         env=("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"),
         guard="claude-code",
         mcp_words=("--mcp-config", "{mcp_config}"),

@@ -117,6 +117,9 @@ def _task(result: Mapping[str, Any]) -> str:
     parts += [_circumstances(result), _steps(result), _assertions(result), _gate_calls(result), _calls(result)]
     if output := result.get("taskOutput"):
         parts.append(f"<h4>What the agent said</h4><pre>{_text(output)}</pre>")
+    if transcript := ((result.get("agentOutput") or {}).get("agentDetails") or {}).get("transcript"):
+        told = "\n".join(json.dumps(event, ensure_ascii=False) for event in transcript)
+        parts.append(f"<details><summary>its transcript</summary><pre>{_text(told)}</pre></details>")
     return "".join(parts) + "</div></details>"
 
 

@@ -23,13 +23,15 @@ class Asset:
     tag: str
 
 
-def assets() -> dict[str, Asset]:
-    """All files of the page, by the path under which they are asked for."""
+def assets(begin: str = "index.html") -> dict[str, Asset]:
+    """All files of the page, by the path under which they are asked for. `begin` is what is opened."""
     found = {}
     for file in files("wicket.web").joinpath("page").iterdir():
         suffix = file.name[file.name.rfind(".") :]
         content = file.read_bytes()
         tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-        path = "/" if file.name == "index.html" else f"/page/{file.name}"
+        if suffix == ".html" and file.name != begin:
+            continue  # of another console
+        path = "/" if file.name == begin else f"/page/{file.name}"
         found[path] = Asset(content, KINDS[suffix], tag)
     return found

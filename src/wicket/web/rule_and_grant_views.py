@@ -31,6 +31,7 @@ def rule_sheet(view: RuleView) -> RuleSheet:
         also=tuple(map(free_text, view.also)),
         denials=tuple(map(free_text, view.denials)),
         risks=tuple(map(free_text, view.risks)),
+        refused=tuple(map(free_text, view.refused)),
         objection=free_text(view.objection),
     )
     return RuleSheet(tuple(free_text(f"allow: {rule}") for rule in view.rules), shown)

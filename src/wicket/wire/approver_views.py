@@ -96,7 +96,8 @@ class RuleView(msgspec.Struct, frozen=True, kw_only=True):
 
     `also` names other commands of the record that they would have allowed, `also_count` counts them; `denials` are
     those among them that were denied. `objection`: they must not be written, and why. `can_be_widened`: there is a
-    proposal in which files may vary.
+    proposal in which files may vary. `refused`: what its sandbox did not let it do when it ran last, and what to write
+    into the profile to allow that.
     """
 
     rules: tuple[str, ...]
@@ -108,6 +109,7 @@ class RuleView(msgspec.Struct, frozen=True, kw_only=True):
     risks: tuple[str, ...] = ()
     places: tuple[RulePlace, ...] = ()
     objection: str = ""
+    refused: tuple[str, ...] = ()
 
 
 class Always(msgspec.Struct, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ __all__ = ["fleet"]
         "inbox": "wicket.cli.fleet.inbox:inbox",
         "approve": "wicket.cli.fleet.approve:approve",
         "deny": "wicket.cli.fleet.deny:deny",
+        "console": "wicket.cli.fleet.console:console",
         "policy": "wicket.cli.fleet.policy:policy",
         "audit": "wicket.cli.fleet.audit:audit",
         "demo": "wicket.cli.fleet.demo:demo",
@@ -30,7 +31,7 @@ def fleet() -> None:
     """Approve for many machines in one place: gateways that share a hub, one inbox and one record.
 
     At the hub: init, hub, invite, machines, revoke. Who owns the fleet: roster. On a machine: enroll, status. Who
-    approves: enroll, inbox, approve, deny. Who writes policies: policy.
+    approves: enroll, inbox, approve, deny, console. Who writes policies: policy.
 
     \b
     Examples:

@@ -10,10 +10,11 @@ from wicket.cli.fleet.passphrases import passphrase
 from wicket.cli.key_press_and_password_questions import Asker
 from wicket.cli.raw_terminal import RawTerminal
 from wicket.fleet.key_files import open_key
+from wicket.fleet.keys import KeyPair
 from wicket.fleet.person_at_hub import PersonAtHub, at_hub
 from wicket.fleet.person_files import PersonFiles
 
-__all__ = ["as_person"]
+__all__ = ["as_person", "opened_key"]
 
 
 @asynccontextmanager
@@ -25,10 +26,26 @@ async def as_person() -> AsyncIterator[tuple[PersonAtHub, Asker]]:
         FleetError: they are in no fleet, the passphrase is wrong, or the hub does not let them in.
     """
     files = PersonFiles(wicket_home())
-    member = files.membership()
+    files.membership()
     with RawTerminal() as keypad:
         asker = Asker(keypad)
-        typed = await passphrase(asker, f"passphrase of {member.name}'s key: ")
-        key = await asyncio.to_thread(open_key, files.key, typed)
+        key = await _key(files, asker)
         async with at_hub(files, key, time.time) as me:
             yield me, asker
+
+
+async def opened_key(files: PersonFiles) -> KeyPair:
+    """Ask for the passphrase on the terminal, and let go of the terminal.
+
+    Raises:
+        NoTerminal: there is nobody to ask.
+        FleetError: they are in no fleet, or the passphrase is wrong.
+    """
+    files.membership()
+    with RawTerminal() as keypad:
+        return await _key(files, Asker(keypad))
+
+
+async def _key(files: PersonFiles, asker: Asker) -> KeyPair:
+    typed = await passphrase(asker, f"passphrase of {files.membership().name}'s key: ")
+    return await asyncio.to_thread(open_key, files.key, typed)

@@ -14,7 +14,7 @@ from wicket.cli.fleet.passphrases import new_passphrase, passphrase
 from wicket.cli.fleet.running import fleet_verb, in_loop
 from wicket.cli.key_press_and_password_questions import Asker
 from wicket.cli.option_types import PathName
-from wicket.cli.output import emit_json, say
+from wicket.cli.output import emit_json, say, say_to_copy
 from wicket.cli.raw_terminal import RawTerminal
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _as_person(invited: "Invitation", ca: str) -> dict[str, str]:
     say(f"you are {member.name} in the fleet at {member.hub}")
     say(f"its root is {member.root}; compare it with what the fleet's owner says")
     say("read your key to the owner, who adds you:")
-    say(f"wicket fleet roster add {member.name} --key {key.public} --group NAME")
+    say_to_copy(f"wicket fleet roster add {member.name} --key {key.public} --group NAME")
     return {"person": member.name, "key": key.public, "hub": member.hub, "root": member.root}
 
 

@@ -10,7 +10,7 @@ __all__ = ["RULES", "agents_files"]
 _HERE = Origin("built in", 0)
 _PYTHONS = "|".join(["python", "python3", *[f"python3.{minor}" for minor in range(9, 20)]])
 _VERBS = "approve|deny|grants|trust|untrust|init|pause|uninstall|serve|service|suggest"
-_FLEET_VERBS = "approve|deny|enroll|hub|init|invite|revoke|roster"
+_FLEET_VERBS = "approve|console|deny|enroll|hub|init|invite|revoke|roster"
 _MESSAGE = "an agent must not decide for the person who guards it"
 _FIX = "ask that person to do it"
 

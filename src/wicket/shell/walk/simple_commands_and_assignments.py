@@ -74,7 +74,8 @@ class AssignmentWords(Substitutions):
             return [Word(prefix + value, start, end)]
         first = value.shape[0]
         shape = (prefix + first, *value.shape[1:]) if first is not None else (prefix, *value.shape)
-        return [UnknownWord(shape, value.reason, False, start, end, value.outside or value.number)]
+        outside = value.outside or value.number
+        return [UnknownWord(shape, value.reason, False, start, end, outside, made_of=[prefix, value])]
 
     def _elements(self, name: str, elements: "list[WordNode]", keys: bool = False) -> "tuple[list[Value], bool]":
         """Expand what stands in the parentheses of an array; True: some have keys, so that their order says nothing."""

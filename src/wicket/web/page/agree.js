@@ -1,6 +1,7 @@
 // "Approve similar": says yes to this one, and in advance to what is like it, after showing how far that goes.
 
 import { post } from "/page/api.js";
+import { isFleet } from "/page/fleet.js";
 import { attempt, code, fill, h, said, stages } from "/page/dom.js";
 
 const SPANS = [[600, "10 minutes"], [3600, "1 hour"], [28800, "8 hours"], [86400, "24 hours"]];
@@ -27,7 +28,8 @@ export function agree(sheet, comment, isArmed, deciding) {
 
   async function look() {
     const mine = ++turn;
-    yes.disabled = true;
+    yes.disabled = !isFleet;
+    if (isFleet) return fill(preview, h("p", { class: "dim" }, "It is part of your vote: the machine agrees to it if all who vote give the same."));
     try {
       const grant = await post(`/api/requests/${sheet.id}/preview`, terms());
       if (mine !== turn) return;
@@ -48,7 +50,7 @@ export function agree(sheet, comment, isArmed, deciding) {
     yes.disabled = true;
     dialog.close();
     deciding();
-    await attempt(() => post(`/api/requests/${sheet.id}/approve`, { comment, terms: terms() }));
+    await attempt(() => post(`/api/requests/${sheet.id}/approve`, { comment, terms: terms(), ...(isFleet && { digest: sheet.digest }) }));
   }
 
   document.body.append(dialog);

@@ -48,7 +48,8 @@ export function always(sheet, comment, isArmed, deciding) {
       shown.length > 0 && !rule.objection && [
         h("p", {}, `It would also have allowed ${also}${rule.also_count ? ":" : "."}`),
         h("ul", { class: "rules" }, rule.also.map((line) => h("li", {}, code(line)))),
-        rule.risks.map((risk) => h("p", { class: "warn" }, "Risk: ", said(risk)))],
+        rule.risks.map((risk) => h("p", { class: "warn" }, "Risk: ", said(risk))),
+        rule.refused.map((line) => h("p", { class: "warn" }, "Its sandbox, when it ran last: ", said(line)))],
       rule.denials.length > 0 && [h("h3", {}, "Denied before"), h("ul", { class: "rules" }, rule.denials.map((line) => h("li", {}, code(line))))]);
   }
 

@@ -17,7 +17,7 @@ export function open(main) {
     return fill(cards,
     ...seen.problems.map((sentence) => h("p", { class: "warn" }, said(sentence))),
       ...seen.extensions.map((one) => card(one, load)),
-      ...(seen.extensions.length ? [] : [h("p", { class: "empty" }, "No extension is installed. See ", h("code", {}, "wicket ext install"), ".")]));
+      ...(seen.extensions.length ? [] : [h("p", { class: "empty" }, "No extension is installed. ", h("code", {}, "wicket ext install FOLDER"), " adds one, ", h("code", {}, "wicket ext new NAME"), " begins one of your own.")]));
   }
   load();
   return () => {};

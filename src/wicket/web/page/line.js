@@ -71,9 +71,10 @@ class Line extends EventTarget {
       this.#become("live");
       this.#say("whole", data);
     } else {
-      for (const row of data.add ?? []) this.rows.set(row.id, row);
       for (const [id, expires] of data.alter ?? []) this.rows.get(id).expires = expires;
       for (const [id] of data.drop ?? []) this.rows.delete(id);
+      for (const row of data.add ?? []) this.rows.set(row.id, row);
+      for (const row of data.update ?? []) this.rows.set(row.id, row);
       if (data.grants) this.grants = data.grants;
       if (data.warnings) this.warnings = data.warnings;
       this.#say("change", data);

@@ -2,11 +2,12 @@
 
 import { isSignedIn, signIn, signOut, takeToken } from "/page/api.js";
 import { fill, forget, h } from "/page/dom.js";
+import { isFleet, namedInNotice } from "/page/fleet.js";
 import { line } from "/page/line.js";
 import * as queue from "/page/queue.js";
 
 const main = document.getElementById("main");
-const PAGES = ["queue", "grants", "record", "extensions", "policy"];
+const PAGES = isFleet ? ["queue", "machines", "rollout", "record"] : ["queue", "grants", "record", "extensions", "policy"];
 let close = () => {};
 let turn = 0;
 
@@ -16,7 +17,8 @@ async function route() {
   const isTorn = takeToken();
   if (!isSignedIn()) return askForToken(isTorn ? "The token in this link is not whole. Copy the link as it was printed." : "");
   line.run();
-  const [, name = "", argument = ""] = location.hash.split("/");
+  const [, name = "", rest = ""] = location.hash.split("/");
+  const argument = name === "fleet" ? namedInNotice(location.hash) : rest;
   const page = name === "request" || !PAGES.includes(name) ? "queue" : name;
   const mine = ++turn;
   const module = page === "queue" ? queue : await import(`/page/${page}.js`);
@@ -46,7 +48,7 @@ function askForToken(sentence = "") {
   };
   fill(main, h("div", { class: "page narrow" }, h("h1", {}, "Who is there?"),
     sentence && h("p", { class: "warn" }, sentence),
-    h("p", {}, "Open the link that ", h("code", {}, "wicket serve"), " printed, or paste it here. Each start of the gateway has a new one."),
+    h("p", {}, "Open the link that ", h("code", {}, isFleet ? "wicket fleet console" : "wicket serve"), " printed, or paste it here. Each start has a new one."),
     h("form", { class: "search", onsubmit: enter }, h("label", { for: "token" }, "Link or token"), token,
       h("button", { type: "submit", class: "good" }, "Sign in"))));
   token.focus();
@@ -135,7 +137,7 @@ document.addEventListener("visibilitychange", () => line.pause(document.hidden &
 // ── keys ─────────────────────────────────────────────────────────────────────
 
 const HELP = [["j k", "the next request, the one before"], ["a", "approve"], ["d", "deny"], ["s", "approve similar"],
-  ["w", "always allow: write a rule"], ["t", "try it in a throw-away copy"], ["c", "comment"], ["1 … 5", "queue, grants, record, extensions, policy"], ["?", "this"]];
+  ...(isFleet ? [] : [["w", "always allow: write a rule"], ["t", "try it in a throw-away copy"]]), ["c", "comment"], isFleet ? [`1 … 4`, "inbox, machines, policies, record"] : ["1 … 5", "queue, grants, record, extensions, policy"], ["?", "this"]];
 const areOn = () => localStorage.getItem("wicket-keys") !== "off";
 
 function help() {
@@ -158,7 +160,7 @@ document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") typing.blur();
     return;
   }
-  const page = event.key >= "1" && event.key <= "5" ? PAGES[event.key - 1] : "";
+  const page = event.key >= "1" && event.key <= String(PAGES.length) ? PAGES[event.key - 1] : "";
   const work = event.key === "?" ? help : !areOn() || !isSignedIn() ? null
     : page ? () => { location.hash = page === "queue" ? "#/" : `#/${page}`; }
     : main.dataset.page === "queue" ? queue.keys[event.key] : null;

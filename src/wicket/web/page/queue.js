@@ -5,6 +5,8 @@ import { attempt, badge, code, facts, fill, h, said, span, stages, tell, tree } 
 import { line } from "/page/line.js";
 import { agree } from "/page/agree.js";
 import { always } from "/page/always.js";
+import { showExample } from "/page/example.js";
+import { isFleet, isPicked, isPicking, notes, pickers, seen, whose } from "/page/fleet.js";
 import { tryFirst } from "/page/try_first.js";
 
 // What has only just appeared cannot be meant by a key or a click yet.
@@ -15,9 +17,6 @@ const LONG = 1500;
 const MOST = 4000;
 // From so many rows on, there is a field to find one.
 const SEVERAL = 6;
-// Harmless commands, to try the console with: the first that a person would be asked about is shown. The gateway runs them
-// with few variables, so the last shows no secret.
-const HARMLESS = ["date", "sleep 1", "id", "touch hello", "printenv"];
 
 const wide = matchMedia("(min-width: 52rem)");
 
@@ -30,7 +29,7 @@ const side = h("div", { class: "side" },
   h("div", { class: "sidehead" },
     h("h1", { id: "waiting" }, "Waiting"),
     h("button", { type: "button", class: "quiet", id: "denyall", onclick: denyAll }, "Deny all…")),
-  search, list);
+  search, pickers(sift), list);
 const detail = h("article", { class: "sheet", "aria-labelledby": "sheettitle", tabindex: "-1" });
 const page = h("div", { class: "queue" }, side, detail, nobody);
 
@@ -59,6 +58,7 @@ function rebuild() {
 }
 
 function join(row) {
+  seen(row);
   let group = groups.get(row.same);
   if (!group) {
     group = makeGroup(row);
@@ -71,7 +71,7 @@ function join(row) {
   group.item.hidden = !isFound(group);
 }
 
-function isFound(group) { return group.text.includes(search.value.toLowerCase()); }
+function isFound(group) { return group.text.includes(search.value.toLowerCase()) && isPicked(group.row); }
 
 // Show what has the words that are looked for.
 function sift() {
@@ -83,8 +83,9 @@ function makeGroup(row) {
   const times = h("span", { class: "badge times", hidden: true });
   const link = h("a", { href: `#/request/${row.id}` },
     code(row.line, "span"),
-    h("span", { class: "under" }, row.root && badge("root", "deny"), times, said(row.who), left));
-  return { item: h("li", {}, link), link, left, times, tickets: [], same: row.same, text: `${row.line} ${row.who}`.toLowerCase() };
+    h("span", { class: "under" }, row.root && badge("root", "deny"), times, said(row.who), left),
+    row.needs && h("span", { class: "under needs" }, "needs ", said(row.needs)));
+  return { item: h("li", {}, link), link, left, times, row, tickets: [], same: row.same, text: `${row.line} ${row.who}`.toLowerCase() };
 }
 
 function repeat(group) {
@@ -92,6 +93,15 @@ function repeat(group) {
   group.times.textContent = `×${group.tickets.length}`;
   group.times.setAttribute("aria-label", `${group.tickets.length} of the same`);
   if (group.link.hash !== `#/request/${group.tickets[0]}`) group.link.href = `#/request/${group.tickets[0]}`;
+}
+
+// Somebody has voted: the list says what is still needed, and so does the sheet that is read.
+function renew(row) {
+  const group = groupOf.get(row.id);
+  if (group && group.tickets[0] === row.id) fill(group.link.querySelector(".needs"), "needs ", said(row.needs));
+  if (current?.id !== row.id || !current.sheet) return;
+  const shown = [...detail.querySelectorAll(".facts dt")].find((one) => one.textContent === "needs");
+  if (shown) fill(shown.nextElementSibling, said(row.needs));
 }
 
 function leave(ticket) {
@@ -119,25 +129,8 @@ function summary() {
   const empty = line.rows.size === 0;
   page.classList.toggle("nobody", empty && !current);
   document.getElementById("denyall")?.toggleAttribute("hidden", line.rows.size < 2);
-  search.hidden = groups.size < SEVERAL && !search.value;
-  if (empty && shownRoute) showExample();
-}
-
-let looked = false;
-
-async function showExample() {
-  if (looked) return;
-  looked = true;
-  for (const command of HARMLESS) {
-    const verdict = await post("/api/policy/try", { command, cwd: "" }).catch(() => null);
-    if (verdict?.decision !== "ask" && verdict?.decision !== "pass") continue; // here, what is left to agents is asked about
-    const words = `wicket run -- ${command}`;
-    const copy = h("button", { type: "button", class: "quiet", onclick: () =>
-      navigator.clipboard.writeText(words).then(() => tell("Copied."), () => tell("The browser does not let the page copy.")) }, "Copy");
-    fill(example, "To try it, run this in another terminal: ", h("code", {}, words), " ", copy);
-    example.hidden = false;
-    return;
-  }
+  search.hidden = groups.size < SEVERAL && !search.value && !isPicking();
+  if (empty && shownRoute && !isFleet) showExample(example);
 }
 
 // Once a second: how long there is to decide.
@@ -176,7 +169,7 @@ async function select(ticket) {
 
 // Whoever comes by an old link sees what became of it.
 async function gone(ticket, why) {
-  const found = await get(`/api/tickets/${encodeURIComponent(ticket)}`).catch(() => null);
+  const found = isFleet ? null : await get(`/api/tickets/${encodeURIComponent(ticket)}`).catch(() => null);
   if (current?.id !== ticket) return;
   current.state = "over";
   fill(detail, h("h2", { id: "sheettitle" }, "No longer waiting"), h("p", {}, said(why)),
@@ -196,7 +189,7 @@ function draw(sheet) {
     if (isArmed()) agree(sheet, comment.value, isArmed, () => { current.state = "deciding"; });
   });
   const rule = button("Always allow…", "w", "", () => {
-    if (isArmed()) always(sheet, comment.value, isArmed, () => { current.state = "deciding"; });
+    if (isArmed() && !isFleet) always(sheet, comment.value, isArmed, () => { current.state = "deciding"; });
   });
   const trial = h("div", { class: "trial", "aria-live": "polite" });
   const tryIt = button("Try", "t", "", () => { if (isArmed()) tryFirst(sheet, trial); });
@@ -211,9 +204,10 @@ function draw(sheet) {
       sheet.root && badge("as root", "deny"), sheet.agent && badge("with your SSH agent", "ask"), clock),
     h("div", { class: "act" }, stages(sheet.stages)),
     sheet.reason && h("p", { class: "reason" }, h("span", { class: "dim" }, "It says: "), said(sheet.reason)),
-    facts([["in folder", sheet.cwd], ["as", sheet.root ? "root" : "the gateway's user"],
+    facts([...(isFleet ? whose(sheet) : []), ["in folder", sheet.cwd], ["as", sheet.root ? "root" : "the gateway's user"],
       ...sheet.env.map((one) => ["with", one])]),
     end,
+    isFleet && notes(sheet),
     sheet.password && h("p", { class: "warn" }, "sudo wants a password here, and a password never goes through the web. Decide in a terminal: ",
       h("code", {}, `wicket approve ${sheet.id}`), ". Without one this only runs if sudo lets this very command pass."),
     repeats > 1 && h("p", { class: "dim together" }, `${repeats - 1} more like it. `,
@@ -222,7 +216,7 @@ function draw(sheet) {
     h("section", {}, h("h3", {}, "Why you are asked"), h("p", {}, said(sheet.why || "The policy leaves it to you.")),
       sheet.evidence.length > 0 && tree(sheet.evidence)),
     h("details", { class: "about" }, h("summary", {}, "Requester"), h("div", { class: "who" },
-      h("div", {}, h("h3", {}, "What the kernel says"), facts(sheet.verified)),
+      h("div", {}, h("h3", {}, isFleet ? `What ${sheet.machine} says of it` : "What the kernel says"), facts(sheet.verified)),
       h("div", {}, h("h3", {}, "What the request says of itself"),
         sheet.claimed.length ? facts(sheet.claimed, said) : h("p", { class: "dim" }, "Nothing.")))),
     h("form", { class: "decide", onsubmit: (event) => event.preventDefault() },
@@ -230,7 +224,7 @@ function draw(sheet) {
       h("label", { for: "comment" }, "Comment ", h("kbd", { "aria-hidden": "true" }, "c")), comment,
       sheet.hook && h("label", { class: "dim", for: "anysession" }, anySession,
         " If the agent waits no longer: it may try again in another session, too"),
-      h("div", { class: "buttons" }, approve, deny, similar, rule, sheet.can_be_tried && tryIt, h("span", { class: "hint", id: "hint" }))));
+      h("div", { class: "buttons" }, approve, deny, similar, !isFleet && rule, sheet.can_be_tried && tryIt, h("span", { class: "hint", id: "hint" }))));
   scrollTo(0, 0); // what was read to its end was another one
   watchEnd(end, sheet);
   tick();
@@ -280,7 +274,7 @@ async function decide(what) {
   for (const button of [mine.approve, mine.deny, mine.similar, mine.rule]) button.setAttribute("aria-disabled", "true");
   const said = mine.comment.value;
   const done = await attempt(() => what === "approve"
-    ? post(`/api/requests/${mine.id}/approve`, { comment: said, any_session: mine.anySession.checked })
+    ? post(`/api/requests/${mine.id}/approve`, isFleet ? { digest: mine.sheet.digest, comment: said } : { comment: said, any_session: mine.anySession.checked })
     : post("/api/deny", { ids: [mine.id], because: said }));
   if (!done && current === mine && line.rows.has(mine.id)) {
     mine.state = "waiting";
@@ -294,7 +288,7 @@ async function approveRepeats() {
   const comment = current.comment.value;
   current.state = "deciding";
   const mine = current;
-  if (!await attempt(() => post("/api/approve", { ids: group.tickets.slice(0, MOST), comment })) && current === mine) {
+  if (!await attempt(() => post("/api/approve", { ids: group.tickets.slice(0, MOST), comment, ...(isFleet && { digest: mine.sheet.digest }) })) && current === mine) {
     mine.state = "waiting";
     arm();
   }
@@ -364,6 +358,8 @@ line.addEventListener("change", ({ detail: change }) => {
     if (current?.id === id) over(id, word, sentence, key);
   }
   for (const row of change.add ?? []) join(row);
+  for (const row of change.update ?? []) renew(row);
+  for (const [word, sentence] of change.news ?? []) tell(sentence, { tone: word === "approved" ? "good" : "" });
   if (shownRoute && !current && wide.matches) select(firstTicket());
   summary();
   tick();

@@ -2,12 +2,14 @@
 
 import { get } from "/page/api.js";
 import { attempt, badge, code, facts, fill, h, said, stages, time, tree } from "/page/dom.js";
+import { isFleet } from "/page/fleet.js";
 import { line } from "/page/line.js";
+import { prover } from "/page/prove.js";
 
 const DECISIONS = ["", "approved", "denied", "asked", "passed", "expired", "withdrawn", "refused", "closed"];
 const TONES = { approved: "allow", denied: "deny", refused: "deny", expired: "ask", withdrawn: "pass", closed: "pass" };
 
-const remembered = { text: "", decision: "", session: "", cwd: "", exit: "", since: "", until: "", trials: "" };
+const remembered = { group: "", machine: "", text: "", decision: "", session: "", cwd: "", exit: "", since: "", until: "", trials: "" };
 
 export function open(main, request = "") {
   return request ? story(main, request) : search(main);
@@ -29,11 +31,11 @@ function search(main) {
   const form = h("form", { class: "search", role: "search", "aria-label": "The record", onsubmit: (event) => event.preventDefault(),
     oninput: () => { clearTimeout(later); later = setTimeout(() => load(null), 200); } },
   field("text", "Words", { type: "search", placeholder: "of the command, reason, session or folder" }),
-  h("label", {}, "Decision ", decision),
+  isFleet ? [field("group", "Group"), field("machine", "Machine")] : h("label", {}, "Decision ", decision),
   h("details", {}, h("summary", {}, "More filters"), h("div", { class: "fields" },
-    field("session", "Session"), field("cwd", "Folder"), field("exit", "Exit code", { type: "number", class: "short" }),
+    !isFleet && [field("session", "Session"), field("cwd", "Folder"), field("exit", "Exit code", { type: "number", class: "short" })],
     field("since", "From", { type: "datetime-local" }), field("until", "Until", { type: "datetime-local" }),
-    h("label", {}, trials, " Also what ", h("code", {}, "wicket verify"), " has tried"))));
+    !isFleet && h("label", {}, trials, " Also what ", h("code", {}, "wicket verify"), " has tried"))));
 
   async function load(from) {
     const mine = ++turn;
@@ -53,7 +55,7 @@ function search(main) {
     none.hidden = rows.children.length > 0;
   }
 
-  fill(main, h("div", { class: "page" }, h("h1", {}, "Record"), form,
+  fill(main, h("div", { class: "page" }, h("h1", {}, "Record"), isFleet && prover(), form,
     h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {},
       ["When", "Decision", "Command", "Exit"].map((name) => h("th", { scope: "col" }, name)))), rows)),
     none, h("div", { class: "buttons" }, more)));
