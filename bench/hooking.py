@@ -1,4 +1,7 @@
-"""What a hook costs from its start to its answer, with no gateway: against a Python that starts and does nothing."""
+"""What a hook costs from its start to its answer, with no gateway: against a Python that starts and does nothing.
+
+Warm is what every call costs; cold is the first call after the policy was changed, which reads and compiles it.
+"""
 
 import os
 import subprocess
@@ -36,3 +39,10 @@ def figures() -> Iterator[Figure]:
         answer()  # it compiles the policy, and keeps it
         nothing = [sys.executable, "-I", "-S", "-c", "pass"]
         yield compare("hook: Python, warm, start to answer", answer, lambda: run(nothing), at_most=3.5)
+
+        def answer_cold() -> None:
+            for entry in (home / "state" / "cache").glob("*.policy"):
+                entry.unlink()
+            answer()
+
+        yield compare("hook: Python, cold, a policy that is new", answer_cold, lambda: run(nothing), at_most=15.0)
