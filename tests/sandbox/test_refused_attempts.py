@@ -66,6 +66,15 @@ def test_what_stays_as_it_is_in_the_project(project: Path) -> None:
     assert (code, paths) == (1, [f"{project}/.git/hooks/pre-commit"])
 
 
+def test_what_is_hidden_in_a_folder_that_is_replaced(project: Path) -> None:
+    (project / ".env").write_text("")
+    hidden = str(project.parent / "secret")
+    (project.parent / "secret").write_text("")
+    box = work(project)._replace(hidden=((hidden, False), (f"{project}/.env", False)), private=("/tmp", "/var/tmp"))
+    for path in (hidden, f"{project}/.env"):
+        assert tried(box, f"echo a > {path}") == (1, [path], [])
+
+
 def test_what_is_allowed_is_not_mentioned(project: Path) -> None:
     text = "echo a > made; rm made; mkdir -p a/b; mv a c; cat /etc/passwd > /dev/null; false"
     assert tried(work(project), text) == (1, [], [])

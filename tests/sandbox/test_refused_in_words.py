@@ -76,9 +76,14 @@ def test_of_several_sandboxes_each_is_named() -> None:
     assert found.line.endswith("list /a in fs.write.allow of work and offline")
 
 
-@pytest.mark.parametrize("code", [0, 130, 137])
+@pytest.mark.parametrize("code", [0, 130, 137, 192])
 def test_what_has_not_failed_by_itself_is_not_explained(code: int) -> None:
     assert said("/a", code=code) is None
+
+
+@pytest.mark.parametrize("code", [1, 127, 226, 243])  # npm exits with the number of the error below 256
+def test_what_has_failed_is_explained(code: int) -> None:
+    assert said("/a", code=code) is not None
 
 
 def test_a_failure_without_attempts_is_not_explained() -> None:

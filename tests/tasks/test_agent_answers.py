@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wicket.tasks.agent_answers import MAX_TRANSCRIPT, AgentAnswer, read_answer
+from wicket.tasks.agent_answers import MAX_TRANSCRIPT, AgentAnswer, read_answer, transcript_of
 
 
 def lines(*documents: dict[str, Any]) -> str:
@@ -95,6 +95,8 @@ def test_what_it_told_on_the_way_is_its_transcript() -> None:
     many = read_answer("opencode", lines(*told * MAX_TRANSCRIPT))
     assert many is not None
     assert len(many.transcript) == MAX_TRANSCRIPT
+    assert transcript_of("opencode", lines(told[0], told[0])) == [told[0]] * 2  # it came to no end
+    assert transcript_of("", lines(*told)) == []
     end = read_answer("gemini", json.dumps({"response": "yes"}))
     assert end is not None
     assert end.transcript == []

@@ -1,9 +1,13 @@
 """A command-line agent gets its prompt byte for byte, in each way."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bounds import BOUND_S
+from host.processes import eventually
 from tasks.evals import ENV, Lab
 from tasks.test_agent_start_words import HOSTILE
 from wicket.tasks.agent_surroundings import agent_environment, make_surroundings
@@ -38,6 +42,26 @@ async def test_a_prompt_too_long_for_a_variable_is_an_error(tmp_path: Path) -> N
     prompt = "x" * 200_000
     await run_command_agent(agent, prompt, made, agent_environment(agent, made, prompt, ENV, {}), record)
     assert record.error == "the prompt is too long for a variable; let the agent read $WICKET_PROMPT_FILE"
+
+
+@pytest.mark.rule("G-H48")
+@pytest.mark.parametrize(
+    ("guard", "output", "told"), [("", '{"a": 1}\n{"a": 2}\n', []), ("codex", "", [{"a": 1}, {"a": 2}])]
+)
+async def test_what_it_has_said_when_its_time_is_up_is_kept(
+    tmp_path: Path, guard: str, output: str, told: list[Any]
+) -> None:
+    said = "echo '{\"a\": 1}'; echo '{\"a\": 2}'; echo trouble >&2; touch said; sleep 600"
+    agent = AgentSpec(argv=("sh", "-c", said), guard=guard)
+    made = make_surroundings(tmp_path / "run")
+    record = AgentRecord()
+    async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
+        task = group.create_task(
+            run_command_agent(agent, "p", made, agent_environment(agent, made, "p", ENV, {}), record)
+        )
+        await eventually(lambda: (made.work / "said").exists())
+        task.cancel()
+    assert (record.output, record.stderr, record.transcript) == (output, "trouble\n", told)
 
 
 @pytest.mark.rule("G-H49")

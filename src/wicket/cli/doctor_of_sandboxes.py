@@ -1,4 +1,4 @@
-"""What `wicket doctor` says of sandboxes: which drivers hold commands here, and what Landlock cannot hold."""
+"""What `wicket doctor` says of sandboxes: which drivers hold commands, and what Landlock lacks if it stands in."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -36,7 +36,7 @@ def look_at_sandboxes() -> Found:
         f"ABI {abi}, {program or 'its program is built when it is first needed, by a C compiler'}",
         "",
     )
-    for what, instead in CANNOT_HOLD:
+    for what, instead in CANNOT_HOLD if why else ():  # where bubblewrap works, nothing is left to Landlock
         yield f"Landlock: {what}", "note", instead, ""
 
 

@@ -118,6 +118,9 @@ class RefusedAttempts:
         box = self._confinement
         above, name = os.path.split(path)
         place = f"{self._real(above)}/{name}"
+        hidden = [one for one, _ in box.hidden if within(place, one)]
+        if hidden and not any(_lies_in(place, [root]) and _lies_in(root, hidden) for root in box.writable):
+            return True
         if _lies_in(place, box.writable):
             return _lies_in(place, [one.path for one in box.protected])
         if _lies_in(place, box.private):

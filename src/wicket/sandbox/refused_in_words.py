@@ -12,6 +12,9 @@ __all__ = ["Refusal", "attempts_in_words", "refusal"]
 
 _MAX_SHOWN = 200
 
+# A signal has ended what exits with a code up to this. npm exits with the error's number below 256: 243 for EACCES.
+_LAST_SIGNAL = 128 + 64
+
 # Of what a trial tried, the last are shown.
 _MOST_TRIED = 10
 
@@ -35,7 +38,7 @@ def refusal(
     attempts: Attempts, confinement: Confinement, home: str, programs: Sequence[str], exit_code: int
 ) -> Refusal | None:
     """Explain a failure by what was tried; None: nothing of it was refused. `programs` are those that were called."""
-    if not 0 < exit_code < 128:  # it has not failed, or was ended from outside
+    if not exit_code or 128 <= exit_code <= _LAST_SIGNAL:  # it has not failed, or was ended from outside
         return None
     name = confinement.name
     needing = next((one for one in programs if one.rpartition("/")[2] in _NEED_SOCKETS), "")

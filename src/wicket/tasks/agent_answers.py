@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["MAX_TRANSCRIPT", "AgentAnswer", "read_answer"]
+__all__ = ["MAX_TRANSCRIPT", "AgentAnswer", "read_answer", "transcript_of"]
 
 # What an agent tells beyond this many events is left out of its transcript.
 MAX_TRANSCRIPT = 10_000
@@ -33,14 +33,19 @@ def read_answer(agent: str, printed: str) -> AgentAnswer | None:
     reader = _READERS.get(agent)
     if reader is None:
         return None
-    documents = _documents(printed)
     try:
-        answer = reader(documents)
+        answer = reader(_documents(printed))
     except (KeyError, TypeError, AttributeError):
         return None
-    if answer is not None and len(documents) > 1:
-        answer.transcript = documents[:MAX_TRANSCRIPT]
+    if answer is not None:
+        answer.transcript = transcript_of(agent, printed)
     return answer
+
+
+def transcript_of(agent: str, printed: str) -> list[dict[str, Any]]:
+    """Give what an agent tells of its work, also of one that has not come to its end."""
+    documents = _documents(printed) if agent in _READERS else []
+    return documents[:MAX_TRANSCRIPT] if len(documents) > 1 else []
 
 
 def _documents(printed: str) -> list[dict[str, Any]]:

@@ -1,15 +1,16 @@
 """Runs a command-line agent on one prompt. Its standard output is its answer; a non-zero exit is an error."""
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 
 from wicket.displayed_text import excerpt
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.guardian_client import Guardian
-from wicket.tasks.agent_answers import read_answer
+from wicket.tasks.agent_answers import read_answer, transcript_of
 from wicket.tasks.agent_start_words import PROMPT_VARIABLE, agent_words
 from wicket.tasks.agent_surroundings import Surroundings
-from wicket.tasks.command_runner import Finished, run_command
+from wicket.tasks.command_runner import Finished, KeptOutput, read_bounded, run_command
 from wicket.tasks.task_model import AgentSpec
 from wicket.tasks.task_results import AgentRecord
 
@@ -35,8 +36,16 @@ async def run_command_agent(
     words = agent_words(agent, prompt, env.get("SHELL") or "/bin/sh", mcp_file, tools, addresses)
     fed = _fed(agent, prompt)
     log = made.log("agent")
+    kept = KeptOutput()
     try:
-        done = await run_command(agent.name, words, cwd=made.work, env=env, stderr=log, stdin=fed, guardian=guardian)
+        done = await run_command(
+            agent.name, words, cwd=made.work, env=env, stderr=log, stdin=fed, guardian=guardian, kept=kept
+        )
+    except asyncio.CancelledError:  # its time is up: what it has said until then tells why
+        record.stderr = read_bounded(log)
+        record.transcript = transcript_of(agent.guard, kept.text())
+        record.output = "" if record.transcript else kept.text()
+        raise
     except ExtensionNotStarted as error:
         record.error = f"the agent could not be started: {error.reason}"
         return

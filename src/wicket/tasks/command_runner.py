@@ -14,7 +14,7 @@ from wicket.host.child_process import KILL_GRACE_S, Child
 from wicket.host.guardian_client import Guardian
 from wicket.host.process_exit import Exit
 
-__all__ = ["MAX_OUTPUT_BYTES", "Finished", "run_command"]
+__all__ = ["MAX_OUTPUT_BYTES", "Finished", "KeptOutput", "read_bounded", "run_command"]
 
 # An agent's whole answer fits; what is longer is cut, and the cut is marked.
 MAX_OUTPUT_BYTES = 16 * 1024 * 1024
@@ -37,7 +37,7 @@ class Finished:
         return self.exit.code == 0
 
 
-class _Kept:
+class KeptOutput:
     """Output, up to a bound."""
 
     def __init__(self) -> None:
@@ -63,13 +63,14 @@ async def run_command(
     stderr: Path,
     stdin: bytes = b"",
     guardian: Guardian | None = None,
+    kept: KeptOutput | None = None,
 ) -> Finished:
-    """Run a program and wait for its end. Cancelled, it kills the whole group.
+    """Run a program and wait for its end. Cancelled, it kills the whole group; what it wrote is in `kept` then, too.
 
     Raises:
         ExtensionNotStarted: it cannot be started; the reason names the program.
     """
-    kept = _Kept()
+    kept = KeptOutput() if kept is None else kept
     child = await Child.start(name, argv, cwd=cwd, env=env, stderr=stderr, on_data=kept.take, guardian=guardian)
     try:
         for start in range(0, len(stdin), FEED_BYTES):

@@ -37,6 +37,17 @@ def test_view(file: Path) -> None:
     ]
 
 
+def test_view_of_what_was_asked_again_and_again(tmp_path: Path) -> None:
+    asked = [{"kind": "command", "text": text, "decision": "deny", "ran": False} for text in ("a", "a", "b", "a")]
+    result = {"taskName": "x", "status": "failed", "callHistory": {"GateCalls": asked}}
+    (path := tmp_path / "out.json").write_text(json.dumps([result]))
+    assert call("view", path).output.splitlines()[1:] == [
+        "    denied: command a (2 times)",
+        "    denied: command b",
+        "    denied: command a",
+    ]
+
+
 def test_view_of_assertions(tmp_path: Path) -> None:
     told = {"neverDenied": {"passed": False, "reason": "denied: rm x"}, "maxQuestions": {"passed": True, "reason": ""}}
     result = {"taskName": "x", "status": "failed", "assertionResults": told}

@@ -1,6 +1,7 @@
 """`wicket task results`: what a file of results says, as a person or a program wants it."""
 
 from collections.abc import Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -214,6 +215,8 @@ def _watched(result: Mapping[str, Any]) -> list[str]:
         + ("" if call.get("decision") != "ask" else " (would be asked about)")
         for call in calls
     ]
+    runs = [(line, len(list(same))) for line, same in groupby(lines)]
+    lines = [line if count == 1 else f"{line} ({count} times)" for line, count in runs]
     usage = ((result.get("agentOutput") or {}).get("agentDetails") or {}).get("usage") or {}
     said = ", ".join(f"{name} {count:g}" for name, count in usage.items() if isinstance(count, int | float))
     return [*lines, *([f"used: {said}"] if said else [])]
