@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 from wicket.demo.fleet_of_three import MACHINES, PEOPLE, FleetOfThree
+from wicket.fleet.policy_push import read_folder
 
 
 def test_everybody_has_a_home_and_a_command_of_their_own(tmp_path: Path) -> None:
@@ -17,4 +18,5 @@ def test_everybody_has_a_home_and_a_command_of_their_own(tmp_path: Path) -> None
     assert (tmp_path / "prod" / ".config" / "wicket" / "wicket.yml").read_text() == (
         "gateway:\n  fleet: {group: prod}\n"
     )
+    assert read_folder(fleet.policy) == {"wicket.yml": (fleet.policy / "wicket.yml").read_text()}
     fleet.stop()

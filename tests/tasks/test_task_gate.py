@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from wicket.doors.tool_call import ToolCall
 from wicket.loaded_policy import Policy
 from wicket.tasks.call_record import CallRecord
 from wicket.tasks.task_gate import TaskGate
@@ -21,6 +22,27 @@ def test_commands(tmp_path: Path, text: str, decision: str) -> None:
     gate = TaskGate(Policy.loads(PERSON), TASK, tmp_path, record)
     assert bool(gate.may_run(text, str(tmp_path))) is (decision != "allow")
     assert [call.decision for call in record.gate] == [decision]
+
+
+ALLOWED = ["every command in it is allowed", "a policy allows it"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reasons"),
+    [
+        ("git status", ALLOWED),
+        ("ls x", ALLOWED),
+        ("git push x", ["`deny: git push * (policy:1)` matches"] * 2),
+        ("ls -R x", ["`deny: ls -R * (policy:1)` matches"] * 2),
+        ("make", ["no rule covers it"] * 2),
+    ],
+)
+def test_the_reason_is_of_the_policy_that_has_decided(tmp_path: Path, text: str, reasons: list[str]) -> None:
+    gate = TaskGate(Policy.loads(PERSON), TASK, tmp_path, record := CallRecord())
+    gate.may_run(text, str(tmp_path))
+    call = ToolCall(tool="Bash", commands=(text,), cwd=str(tmp_path))
+    gate.judge(call, {})
+    assert [one.reason for one in record.gate] == reasons
 
 
 def test_files(tmp_path: Path) -> None:

@@ -35,6 +35,9 @@ PASSPHRASE: Final = "try it and see"  # noqa: S105 - it is printed
 # Everybody knows the passphrase, so that guessing may be cheap.
 _CHEAP: Final = Cost(1, 8 * 1024 * 1024)
 
+# What somebody may push: one thing that nobody is asked about any more.
+_POLICY: Final = "defaults: {action: ask}\nrules:\n  - allow: date\n"
+
 READY_S: Final = 60.0
 END_S: Final = 15.0
 
@@ -57,6 +60,11 @@ class FleetOfThree:
         """Wicket, as somebody runs it."""
         return self.folder / name / "wicket"
 
+    @property
+    def policy(self) -> Path:
+        """The folder of a policy that can be pushed."""
+        return self.folder / "policy"
+
     def lay_out(self) -> None:
         """Make the hub, the owner's root and everybody's folder."""
         for name in ("hub", *MACHINES, *PEOPLE):
@@ -70,6 +78,8 @@ class FleetOfThree:
             own = self.folder / name / ".config" / "wicket"
             own.mkdir(parents=True)
             (own / "wicket.yml").write_text(f"gateway:\n  fleet: {{group: {name}}}\n", encoding="utf-8")
+        self.policy.mkdir()
+        (self.policy / "wicket.yml").write_text(_POLICY, encoding="utf-8")
         root = new_key(Kind.PERSON)
         RootFiles(self.home("hub")).make(root, PASSPHRASE, _CHEAP)
         host, _, port = self.address.removeprefix("nats://").rpartition(":")
@@ -96,7 +106,9 @@ class FleetOfThree:
             key = new_key(Kind.PERSON)
             save_key(people.key, key, PASSPHRASE, _CHEAP)
             people.keep(await enroll_person(read_invitation(_invited(hub, "", name)), key))
-            draft = with_person(draft, Person(name=name, key=key.public, groups=MACHINES, may=("approve", "audit")))
+            draft = with_person(
+                draft, Person(name=name, key=key.public, groups=MACHINES, may=("approve", "author", "audit"))
+            )
         for kind in ("user", "root"):
             draft = with_need(draft, Need(group="prod", kind=kind, votes=2))
         owner.keep(draft)

@@ -51,7 +51,7 @@ table{border-collapse:collapse;width:100%;table-layout:fixed}
 td,th{text-align:left;padding:.25rem .8rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top;
 overflow-wrap:anywhere}
 th{color:var(--dim);font-weight:500;font-size:.85rem}tr:last-child td{border-bottom:0}
-.w1{width:6rem}.w2{width:11rem}.w3{width:6.5rem}.w4{width:5.5rem}
+.w1{width:6rem}.w2{width:11rem}.w3{width:7.5rem}.w4{width:5.5rem}
 @media(max-width:40rem){.task>summary{grid-template-columns:4.6rem 1fr 4.5rem}.task>summary .bar{display:none}
 table{table-layout:auto}.w1,.w2,.w3,.w4{width:auto}td,th{overflow-wrap:break-word}.inside{overflow-x:auto}}
 """

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from wicket.doors import call_judgement
 from wicket.doors.tool_call import Ruling, ToolCall
 from wicket.loaded_policy import Policy
-from wicket.policy.decision import ALLOW, DENY, PASS, Decision
+from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.verdict_and_evidence import Verdict
 from wicket.sandbox.profile import Profile
 from wicket.tasks.call_record import CallRecord, GateCall
@@ -67,7 +67,7 @@ class TaskGate:
             return Ruling(PASS)
         own = known or (not call.commands and all(self._is_own(path, call.cwd) for _, path in call.accesses))
         decision = _decision([ruling.decision for ruling in rulings], otherwise="allow" if own else "ask")
-        reason = max(reversed(rulings), key=lambda one: one.decision).because  # the task's own words before others
+        reason = _reason(decision, [(one.decision, one.because) for one in rulings])
         ran = decision == "allow" or (decision == "ask" and self._approve_asks)
         for kind, text in _acts(call):
             self._note(kind, text, decision, ran, reason)
@@ -108,7 +108,7 @@ class TaskGate:
         otherwise: Literal["allow", "ask"],
     ) -> str:
         decision = _decision([verdict.decision for verdict in verdicts], otherwise)
-        reason = next((one.reason for one in verdicts if one.decision is DENY), verdicts[0].reason)
+        reason = _reason(decision, [(one.decision, one.reason) for one in verdicts])
         ran = decision == "allow" or (decision == "ask" and self._approve_asks)
         self._note(kind, text, decision, ran, reason)
         return "" if ran else _refusal(decision, reason)
@@ -128,6 +128,15 @@ def _decision(found: Sequence[Decision], otherwise: Literal["allow", "ask"]) -> 
     if ALLOW in found or (all(one is PASS for one in found) and otherwise == "allow"):
         return "allow"
     return "ask"
+
+
+def _reason(decision: GateDecision, told: Sequence[tuple[Decision, str]]) -> str:
+    """Give the words of the policy that has decided: the task's own before the person's."""
+    decided = {"deny": DENY, "ask": ASK, "allow": ALLOW}[decision]
+    reasons = [because for one, because in reversed(told) if one is decided]
+    if decision == "allow":
+        return (reasons[0] or "a policy allows it") if reasons else "it is left to the agent"
+    return reasons[0] if reasons else told[0][1]
 
 
 def _refusal(decision: GateDecision, reason: str) -> str:

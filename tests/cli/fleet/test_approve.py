@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cli.fleet.towns import PASSPHRASE, town
+from fleet.test_link import make_certificate
 from machine import Machine
 from served_gateway import at_terminal, serving
 from wicket.gateway.record_ledger import Ledger
@@ -96,6 +97,30 @@ def test_ask(tmp_path: Path) -> None:
             assert asked.answer()["status"] == "ok"
             # What was agreed to in advance runs without a vote.
             assert served.ask("echo hello", id="2").answer()["status"] == "ok"
+
+
+@pytest.mark.rule("F-9", "F-47")
+def test_with_tls(tmp_path: Path) -> None:
+    """From the invitation to the answer over TLS alone; without the certificate nobody comes in."""
+    with town(tmp_path, make_certificate(tmp_path)) as here:
+        here.make("ci")
+        here.start_hub()
+        assert here.address.startswith("tls://")
+        machine, alice = here.member("c1", "ci"), here.person("alice")
+        here.name_in_roster("alice", "ci")
+        here.sign()
+        with serving(machine) as served:
+            asked = served.ask("echo hello", id="1")
+            here.inbox(alice)
+            code, said = here.typed(alice, "approve", "--yes")
+            assert (code, "it is approved" in said) == (0, True)
+            assert asked.answer()["status"] == "ok"
+            checks = json.loads(here.run("status", "--json", at=machine))["checks"]
+            assert [check["name"] for check in checks if not check["fine"]] == []
+        stranger = here.machine("s1")
+        token = json.loads(here.run("invite", "--group", "ci", "--json"))["token"]
+        done = stranger.run("fleet", "enroll", token, "--name", "s1")
+        assert (done.code, "certificate" in done.err.lower()) == (1, True), done
 
 
 def test_nobody(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from machine import WAIT_S, Machine
+from wicket.demo.fleet_of_three import PASSPHRASE
 
 
 def test_it_starts_says_what_to_try_and_leaves_nothing(tmp_path: Path) -> None:
@@ -32,12 +33,30 @@ def test_it_starts_says_what_to_try_and_leaves_nothing(tmp_path: Path) -> None:
         commands = re.findall(r"^  (\S.*)$", said, re.MULTILINE)
         assert len(commands) == 6
         folder = Path(commands[0].split("/dev/")[0])
-        shown = subprocess.run(commands[4], shell=True, capture_output=True, text=True, check=True, timeout=WAIT_S)
+        shown = subprocess.run(
+            [folder / "hub" / "wicket", "fleet", "machines"], capture_output=True, text=True, check=True, timeout=WAIT_S
+        )
         assert [line.split()[1:3] for line in shown.stdout.splitlines()[1:]] == [
             ["ci", "there"],
             ["dev", "there"],
             ["prod", "there"],
         ]
+        # Somebody pushes a policy, and what it allows runs without a vote.
+        machine.environ["WICKET_HOME"] = str(folder / "alice" / "h")
+        pushing = commands[4].partition(" fleet ")[2].split()
+        code, told = machine.run_at_terminal(PASSPHRASE, "fleet", *pushing, at="key: ")
+        assert (code, "published policy 1 for all machines of dev" in told) == (0, True), told
+        deadline = time.monotonic() + WAIT_S
+        while True:
+            dated = subprocess.run(
+                [folder / "dev" / "wicket", "run", "--timeout", "3", "--", "date"],
+                capture_output=True,
+                check=False,
+                timeout=WAIT_S,
+            )
+            if dated.returncode == 0 or time.monotonic() > deadline:
+                break
+        assert dated.returncode == 0, dated
         # The hub is stopped, and what is asked waits: it is not run.
         asked = subprocess.run(
             commands[5].replace("--timeout 20", "--timeout 3"),

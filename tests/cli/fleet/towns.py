@@ -32,12 +32,15 @@ CHEAP = Cost(1, 8 * 1024 * 1024)
 class Town:
     """`hub` is where the verbs of the hub and of the owner are run."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, certificate: tuple[Path, Path] | None = None) -> None:
+        """With a certificate (and its key) the hub talks TLS, and everybody trusts just that one."""
         self.root = root
+        self.certificate = certificate
         self.hub = self.machine("h")
         self.process: subprocess.Popen[bytes] | None = None
         with socket.create_server(("127.0.0.1", 0)) as free:
-            self.address = f"nats://127.0.0.1:{free.getsockname()[1]}"
+            scheme = "tls" if certificate else "nats"
+            self.address = f"{scheme}://127.0.0.1:{free.getsockname()[1]}"
         self.keys: dict[str, str] = {}
 
     def machine(self, name: str) -> Machine:
@@ -61,7 +64,12 @@ class Town:
         self.hub.home.mkdir(mode=0o700, parents=True)
         RootFiles(self.hub.home).make(root, PASSPHRASE, CHEAP)
         named = [word for group in groups for word in ("--group", group)]
-        self.run("init", "--hub", self.address, "--root", root.public, *named)
+        tls = [] if self.certificate is None else ["--certificate", self._trusted[1], "--key", str(self.certificate[1])]
+        self.run("init", "--hub", self.address, "--root", root.public, *named, *tls, *self._trusted)
+
+    @property
+    def _trusted(self) -> list[str]:
+        return [] if self.certificate is None else ["--ca", str(self.certificate[0])]
 
     def start_hub(self) -> None:
         assert self.process is None
@@ -94,7 +102,7 @@ class Town:
         """A machine that has joined with an invitation."""
         machine = self.machine(name)
         token = json.loads(self.run("invite", "--group", group, "--json"))["token"]
-        self.run("enroll", token, "--name", name, at=machine)
+        self.run("enroll", token, "--name", name, *self._trusted, at=machine)
         say_fleet(machine, group=group, **settings)
         return machine
 
@@ -107,7 +115,7 @@ class Town:
         key = new_key(Kind.PERSON)
         save_key(files.key, key, PASSPHRASE, CHEAP)
         token = json.loads(self.run("invite", "--person", name, "--json"))["token"]
-        code, said = self.typed(at, "enroll", token)
+        code, said = self.typed(at, "enroll", token, *self._trusted)
         assert code == 0, said
         self.keys[name] = key.public
         assert key.public in said
@@ -143,8 +151,8 @@ class Town:
 
 
 @contextlib.contextmanager
-def town(root: Path) -> Iterator[Town]:
-    made = Town(root)
+def town(root: Path, certificate: tuple[Path, Path] | None = None) -> Iterator[Town]:
+    made = Town(root, certificate)
     try:
         yield made
     finally:

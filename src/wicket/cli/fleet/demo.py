@@ -57,10 +57,16 @@ def propose(fleet: "FleetOfThree", passphrase: str) -> None:
     )
     for words, outcome in (
         (f"{dev} run -- echo hello", "waits for a vote, in the inbox of all three machines"),
-        (f"{alice} fleet inbox", "what waits, what it needs, and who could give it"),
+        (
+            f"{alice} fleet console",
+            "one inbox in a browser, with machines, policies and records; see also: fleet inbox",
+        ),
         (f"{alice} fleet approve", "shows all of it, asks, and signs"),
         (f"{prod} run -- echo deploy", f"needs two votes: alice's, and then {bob} fleet approve"),
-        (f"{hub} fleet machines", "who is there; also: fleet status, fleet roster show"),
+        (
+            f"{alice} fleet policy push {shlex.quote(str(fleet.policy))} --group dev",
+            f"a policy of the fleet, which allows dev to run date; who has it: {hub} fleet machines",
+        ),
         (
             f"{fleet.stop_hub_command()}; {dev} run --timeout 20 -- echo again",
             f"without the hub nothing that is asked runs; {hub} fleet hub --server starts it again",
