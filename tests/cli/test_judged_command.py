@@ -106,7 +106,7 @@ def test_a_person_is_shown_all_and_decides(
         f"in {machine.project}\n"
         f"ask: touch proof: look twice [{rule}] (suggestion: do not)\n"
         f"Run it? [y/N] {answer}\n"
-    )
+    ) + ("" if answer else "taken: no\n")
     assert (done, shown) == (code, asked + ("\\u0061\n" if code == 0 else "wicket: refused\n"))
     assert (machine.project / "proof").exists() == (code == 0)
 

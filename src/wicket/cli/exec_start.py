@@ -61,13 +61,15 @@ def exec_start(package: str, words: "Sequence[str]") -> None:
 
 def _end(end: SystemExit) -> "NoReturn":
     """End without tidying up, which takes as long as the start of Python: the command has ended, and holds nothing."""
+    if end.code is not None and not isinstance(end.code, int):
+        raise end  # Python says what it is
     try:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()
     except (OSError, ValueError):
         raise end from None  # Python has its own way to say what cannot be written
-    os._exit(end.code if isinstance(end.code, int) else 0 if end.code is None else 1)
+    os._exit(end.code or 0)
 
 
 def _run(told: Told) -> None:
