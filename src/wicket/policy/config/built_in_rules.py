@@ -24,9 +24,11 @@ RULES = (
     _rule(f"wicket {_VERBS} *", "wicket approve 7", "wicket trust ."),
     _rule("wicket policy update *", "wicket policy update --yes"),
     _rule(f"wicket fleet {_FLEET_VERBS} *", "wicket fleet approve m1/3f2a"),
+    _rule("wicket fleet policy push|rollback *", "wicket fleet policy push policy/"),
     _rule(f"{_PYTHONS} -m wicket {_VERBS} *", "python3 -m wicket serve"),
     _rule(f"{_PYTHONS} -m wicket policy update *", "python3 -m wicket policy update"),
     _rule(f"{_PYTHONS} -m wicket fleet {_FLEET_VERBS} *", "python3 -m wicket fleet roster sign"),
+    _rule(f"{_PYTHONS} -m wicket fleet policy push|rollback *", "python3 -m wicket fleet policy rollback"),
 )
 
 POLICY_NAMES = tuple(
