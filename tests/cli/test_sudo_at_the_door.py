@@ -77,6 +77,7 @@ def press_until_answered(terminal: Terminal, keys: str, asked: "subprocess.Popen
         terminal.press(keys)
         with contextlib.suppress(subprocess.TimeoutExpired):
             asked.wait(1)
+    assert asked.poll() is not None, terminal.seen
 
 
 def test_the_password_is_asked_at_the_prompt_and_not_shown(

@@ -107,7 +107,21 @@ def _look(marker: str) -> set[int]:
 
 
 def zombies() -> set[int]:
-    """Find the zombies among our own children."""
+    """Find the zombies among our own children, but for those that were there when this test began."""
+    return _zombies() - _OF_OTHERS
+
+
+# A child of an earlier test that nobody waits for any more.
+_OF_OTHERS: set[int] = set()
+
+
+def begin_test() -> None:
+    """See what earlier tests of this process have left."""
+    _OF_OTHERS.clear()
+    _OF_OTHERS.update(_zombies())
+
+
+def _zombies() -> set[int]:
     found = set()
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):

@@ -13,6 +13,7 @@ import pytest
 
 from bounds import BOUND_S
 from oracle.sandbox import available
+from sandbox.signal_masks import masks
 from wicket.sandbox import bubblewrap, seccomp_filter
 from wicket.sandbox.bubblewrap_arguments import bubblewrap_arguments
 from wicket.sandbox.confinement import Confinement, Places, Protected, confine
@@ -105,7 +106,7 @@ def test_signals_reach_the_command_and_not_what_holds_it(tmp_path: Path) -> None
 
 def test_no_signal_is_ignored_or_blocked_in_the_command(tmp_path: Path) -> None:
     done = run(work(tmp_path), "grep", "-E", "Sig(Blk|Ign)", "/proc/self/status")
-    assert done.stdout == f"SigBlk:\t{0:016x}\nSigIgn:\t{0:016x}\n"
+    assert masks(done.stdout) == {"SigBlk": 0, "SigIgn": 0}
 
 
 def test_a_signal_for_all_reaches_the_command_and_ends_nothing_that_holds_it(tmp_path: Path) -> None:
