@@ -9,6 +9,10 @@ from wicket.shell.unknown_values import (
     MAX_INSTANCES,
     OF_FILES,
     OF_SECRETS,
+    PID_FILE,
+    PIPED,
+    PROCESSES,
+    SETTINGS,
     Unknowable,
     both,
     changed,
@@ -35,6 +39,16 @@ from wicket.shell.words import UnknownWord, Word
 )
 def test_which_reasons_speak_of_a_secret(reason: str, expected: bool) -> None:
     assert is_of_secret(reason) is expected
+
+
+@pytest.mark.parametrize("whole", [GLOB, FOUND, PIPED, PROCESSES, SETTINGS, f"{PID_FILE}{OF_FILES}"])
+def test_what_is_cut_out_of_such_a_value_is_something_else(whole: str) -> None:
+    assert changed(whole) == f"made of {whole}"
+
+
+@pytest.mark.parametrize("whole", [PIPED, PROCESSES, SETTINGS])
+def test_such_a_value_beside_another_is_called_by_the_other(whole: str) -> None:
+    assert both(whole, "$x is not assigned in this text") == "$x is not assigned in this text"
 
 
 def test_all_origins_are_kept_once() -> None:

@@ -174,17 +174,20 @@ CHILD = "$! is set by the shell"
 
 NAMES_OF_FILES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL, MADE])
 
+# Reasons that say what a value is as a whole, and nothing any more of what is made of it.
+_OF_A_WHOLE = NAMES_OF_FILES | {CHILD, PIPED, PROCESSES, SETTINGS}
+
 
 def both(one: str, other: str) -> str:
     """Give one reason for two. That something is the name of a file says nothing of what stands beside it."""
-    if not one or ((one in NAMES_OF_FILES or one == CHILD) and other and other != one):
+    if not one or (one in _OF_A_WHOLE and other and other != one):
         return other if other not in NAMES_OF_FILES or not one else "made of names of files"
     return one
 
 
 def changed(reason: str) -> str:
     """Give the reason for what is made of something that is not known."""
-    return f"made of {reason}" if reason in NAMES_OF_FILES else reason
+    return f"made of {reason}" if reason in _OF_A_WHOLE or reason.startswith(PID_FILE) else reason
 
 
 # Why nothing is known of a variable in a function that the text defines and does not call.

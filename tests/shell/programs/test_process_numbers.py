@@ -3,7 +3,7 @@
 import pytest
 
 from shell.reading import commands
-from wicket.shell.programs.process_numbers import prints_process_numbers, shows_process_number
+from wicket.shell.programs.process_numbers import prints_process_numbers, shows_process_number, with_numbers
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,18 @@ def test_all_processes_and_other_columns_are_none(text: str) -> None:
 )
 def test_a_server_writes_its_number_into_a_file_of_that_name(text: str, shows: bool) -> None:
     assert shows_process_number(commands(text)[0]) is shows
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("kill $(cat x.pid)", True),
+        ("p=$(cat x.pid); kill $p", True),
+        ("kill -9 -$(cat x.pid)", False),
+        ("kill 1$(cat x.pid)", False),
+        ("p=$(cat x.pid); q=-$p; kill $q", False),
+        ("p=$(cat x.pid); kill ${p#1}", False),
+    ],
+)
+def test_only_the_whole_of_such_a_file_is_a_number(text: str, number: bool) -> None:
+    assert (with_numbers(commands(text)[-1]) is not None) is number

@@ -71,14 +71,19 @@ def shows_process_number(command: "Command") -> bool:
 
 def with_numbers(kill: "Command") -> "tuple[Word, ...] | None":
     """Give the words of kill, where one of them is what such a file holds: it is a number."""
-    if kill.name != "kill" or not any((word.reason or "").startswith(PID_FILE) for word in kill.words):
+    if kill.name != "kill" or not any(map(_is_of_pid_file, kill.words)):
         return None
     return tuple(
         UnknownWord(word.shape, PROCESSES, word.many, word.start, word.end, no_flag=True, bare=True)
-        if (word.reason or "").startswith(PID_FILE)
+        if _is_of_pid_file(word)
         else word
         for word in kill.words
     )
+
+
+def _is_of_pid_file(word: "Word") -> bool:
+    """Tell whether a word is what such a file holds, and nothing is put before it or behind it."""
+    return (word.reason or "").startswith(PID_FILE) and word.shape == (None,)
 
 
 def _does_more(command: "Command") -> bool:
