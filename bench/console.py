@@ -121,7 +121,7 @@ async def _serve(what: str, folder: Path) -> None:
     from wicket.gateway.approver_decisions import Settings
     from wicket.gateway.judge_pool import Judges
     from wicket.gateway.record_ledger import Ledger
-    from wicket.gateway.record_writer import Recorder
+    from wicket.gateway.record_writer_thread import Recorder
     from wicket.gateway.request_lifecycle import Gateway
     from wicket.gateway.request_policy import PolicySource
     from wicket.gateway.requester_session import RequesterSession

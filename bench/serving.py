@@ -105,10 +105,10 @@ def _served(kind: str, path: Path) -> Iterator[None]:
 
 async def _serve_gateway(path: Path) -> None:
     from wicket.gateway.record_ledger import Ledger
-    from wicket.gateway.record_writer import Recorder
+    from wicket.gateway.record_writer_thread import Recorder
     from wicket.gateway.request_lifecycle import Gateway
     from wicket.gateway.request_types import AdmittedRequest, Judgement
-    from wicket.gateway.requester_socket import Server
+    from wicket.gateway.requester_socket_and_answers import Server
     from wicket.host.guardian_client import Guardian
 
     async def allow(admitted: AdmittedRequest) -> Judgement:  # noqa: ARG001
@@ -140,11 +140,11 @@ main(endless)
 async def _serve_judging(path: Path) -> None:
     from wicket.gateway.judge_pool import Judges, Patience
     from wicket.gateway.record_ledger import Ledger
-    from wicket.gateway.record_writer import Recorder
+    from wicket.gateway.record_writer_thread import Recorder
     from wicket.gateway.request_judging import by_policy
     from wicket.gateway.request_lifecycle import Gateway
     from wicket.gateway.request_policy import PolicySource
-    from wicket.gateway.requester_socket import Server
+    from wicket.gateway.requester_socket_and_answers import Server
     from wicket.host.guardian_client import Guardian
 
     policy = path.with_suffix(".yml")

@@ -127,7 +127,7 @@ WRITERS = {
     "agents/agent_versions.py": "which agents were verified",
     "agents/opencode_database.py": "nothing: it opens a database of OpenCode's to read it",
     "agents/plugin_trial.py": "a plugin and what tries it, in a folder that is gone when it was tried",
-    "agents/settings_file.py": "an agent's settings",
+    "agents/settings_file_and_backup.py": "an agent's settings",
     "cli/ext/trace.py": "a conversation with an extension, where its author says",
     "demo/fleet_of_three.py": "settings and scripts of a fleet to try, in a temporary folder",
     "demo/sample_files.py": "the demo's policy",

@@ -48,7 +48,7 @@ BROKEN = {
     "16": ("cli/line_breaks_and_pages.py", "_pieces(visible(text), room)", "_pieces(text, room)"),
     "17": ("cli/raw_terminal.py", "termios.tcsetattr(self._fd, termios.TCSANOW, self._saved)", "pass"),
     "18": ("gateway/approver_socket.py", "elif uid not in self._exempt and not", "elif False and not"),
-    "19": ("gateway/requester_socket.py", "return uid in self._uids", "return True"),
+    "19": ("gateway/requester_socket_and_answers.py", "return uid in self._uids", "return True"),
     "20": ("gateway/extension_guards.py", 'if not verdict.allowed and last == "blocked":', "if False:"),
     "21": ("gateway/record_hash_chain.py", "if base not in cuts:", "if False:"),
     "22": ("gateway/approved_execution.py", "environment(dict(admitted.env), self._defaults)", "dict(os.environ)"),

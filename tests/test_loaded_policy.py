@@ -97,7 +97,7 @@ OURS = """
 wicket wicket.errors wicket.folder_paths wicket.loaded_policy wicket.policy wicket.policy.config
 wicket.policy.config.built_in_rules wicket.policy.config_model wicket.policy.decision wicket.policy.errors
 wicket.policy.evaluation wicket.policy.evaluation.cel_conditions
-wicket.policy.evaluation.code_requests_and_unreadable_commands wicket.policy.evaluation.command_effects
+wicket.policy.evaluation.ask_about_code_and_unreadable_commands wicket.policy.evaluation.command_effects
 wicket.policy.evaluation.compiled_rule wicket.policy.evaluation.default_action
 wicket.policy.evaluation.effects_of_variables_and_recursion wicket.policy.evaluation.evaluate
 wicket.policy.evaluation.hidden_commands_in_arguments_and_code wicket.policy.evaluation.program_names_in_texts
@@ -107,12 +107,14 @@ wicket.policy.file_rules.embedded_paths_and_unmatched_globs wicket.policy.file_r
 wicket.policy.file_rules.judge_files wicket.policy.file_rules.listed_path_match_and_folder_contents
 wicket.policy.file_rules.listed_path_patterns_and_index wicket.policy.file_rules.path_resolution_and_links
 wicket.policy.file_rules.protected_wicket_files wicket.policy.file_rules.writable_folders_and_container_mounts
-wicket.policy.machine_view wicket.policy.matching wicket.policy.matching.argument_spellings
-wicket.policy.matching.declared_wrappers wicket.policy.matching.flag_match wicket.policy.matching.flag_spellings
+wicket.policy.machine_view wicket.policy.matching wicket.policy.matching.argument_and_wildcard_spellings
+wicket.policy.matching.declared_wrappers
+wicket.policy.matching.flag_match wicket.policy.matching.flag_and_option_variable_spellings
 wicket.policy.matching.git_commits_or_paths wicket.policy.matching.lazy_command_views
 wicket.policy.matching.literal_command_match wicket.policy.matching.localhost_requests
 wicket.policy.matching.path_patterns wicket.policy.matching.pattern_match wicket.policy.matching.positions_and_flags
-wicket.policy.matching.program_name_match wicket.policy.matching.program_spellings wicket.policy.patterns
+wicket.policy.matching.program_name_match wicket.policy.matching.program_script_and_package_spellings
+wicket.policy.patterns
 wicket.policy.patterns.compiled_pattern wicket.policy.patterns.globs_and_home_folder
 wicket.policy.patterns.literal_command_patterns wicket.policy.patterns.pattern_tokenizer
 wicket.policy.verdict_and_evidence wicket.policy_files wicket.policy_files.file_digest_and_permissions

@@ -8,7 +8,7 @@ import pytest
 from agents.homes import Home, files
 from wicket.agents.agent_setups import SETUPS
 from wicket.agents.canary_calls import try_out
-from wicket.agents.settings_file import BadSettings
+from wicket.agents.settings_file_and_backup import BadSettings
 from wicket.doors.hook_process import AGENTS, patience
 
 

@@ -12,7 +12,7 @@ from wicket.agents.claude_code_settings import MATCHER, TOOLS
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import ELSE_BLOCK, TIMEOUT_S
 from wicket.agents.hooks_in_claude_codes_shape import without_hooks
-from wicket.agents.settings_file import BadSettings
+from wicket.agents.settings_file_and_backup import BadSettings
 from wicket.doors import hook, hook_process
 
 FILE = Path("/home/me/.claude/settings.json")

@@ -9,7 +9,7 @@ import pytest
 from agents.homes import Home
 from agents.test_codex_trust import install
 from wicket.agents import codex_trust
-from wicket.agents.settings_file import BadSettings
+from wicket.agents.settings_file_and_backup import BadSettings
 
 
 @pytest.mark.rule("D-33", "D-91")

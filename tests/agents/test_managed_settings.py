@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wicket.agents.managed_settings import MANAGED, managed_changes, managed_removals
-from wicket.agents.settings_file import BadSettings
+from wicket.agents.settings_file_and_backup import BadSettings
 
 ENVIRON = {"PATH": "/usr/bin:/bin"}
 

@@ -6,7 +6,7 @@ import pytest
 
 from agents.homes import Home
 from wicket.agents.agent_setups import SETUPS
-from wicket.agents.settings_file import BadSettings
+from wicket.agents.settings_file_and_backup import BadSettings
 
 
 def test_a_file_of_another_version_is_ours_and_a_strangers_is_not(tmp_path: Path) -> None:

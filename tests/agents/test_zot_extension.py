@@ -8,7 +8,7 @@ import pytest
 
 from agents.homes import Home
 from wicket.agents.agent_setups import SETUPS
-from wicket.agents.settings_file import BadSettings
+from wicket.agents.settings_file_and_backup import BadSettings
 
 
 def test_the_manifest_names_a_program_that_is_there(tmp_path: Path) -> None:

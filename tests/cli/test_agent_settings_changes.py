@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wicket.agents.settings_file import Change
+from wicket.agents.settings_file_and_backup import Change
 from wicket.cli.agent_settings_changes import additions_of_machine, make
 
 

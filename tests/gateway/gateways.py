@@ -15,10 +15,10 @@ from wicket.gateway.approver_decisions import Settings
 from wicket.gateway.record_hash_chain import Entry
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note
-from wicket.gateway.record_writer import Recorder
+from wicket.gateway.record_writer_thread import Recorder
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.requester_session import RequesterSession
-from wicket.gateway.requester_socket import Patience, Server
+from wicket.gateway.requester_socket_and_answers import Patience, Server
 from wicket.wire.sudo_proxy.messages import Request, Response
 
 

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from wicket.gateway.record_ledger import Ledger
-from wicket.gateway.record_writer import Recorder
+from wicket.gateway.record_writer_thread import Recorder
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_types import AdmittedRequest, Judgement
-from wicket.gateway.requester_socket import Server
+from wicket.gateway.requester_socket_and_answers import Server
 from wicket.host.guardian_client import Guardian
 
 

@@ -12,7 +12,7 @@ from host.processes import BOUND_S, eventually
 from wicket.gateway import request_admission
 from wicket.gateway.approval_queue import Limits
 from wicket.gateway.request_types import AdmittedRequest, Judgement
-from wicket.gateway.requester_socket import BUSY, TOO_SLOW, Patience
+from wicket.gateway.requester_socket_and_answers import BUSY, TOO_SLOW, Patience
 
 
 async def allow(admitted: AdmittedRequest) -> Judgement:

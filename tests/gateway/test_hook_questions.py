@@ -20,7 +20,7 @@ from served_gateway import Served, serving
 from wicket.doors.call_record import TRIAL_SESSION, failed
 from wicket.gateway.hook_questions import HookQuestions, dialog_line, is_asked
 from wicket.gateway.record_ledger import Ledger
-from wicket.gateway.record_writer import Recorder
+from wicket.gateway.record_writer_thread import Recorder
 from wicket.gateway.request_lifecycle import Gateway
 
 POLICY = "rules: [{allow: 'git status'}]\n"

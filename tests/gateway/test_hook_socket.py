@@ -18,7 +18,7 @@ from wicket.doors.hook_messages import ALONE, ANSWER, OTHER_VERSION, REFUSED, an
 from wicket.gateway.hook_socket import NOT_ADMITTED, HookDoor, Patience
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.record_ledger import Ledger
-from wicket.gateway.record_writer import Recorder
+from wicket.gateway.record_writer_thread import Recorder
 from wicket.gateway.request_lifecycle import Gateway
 
 ASKED = question("1", ["--agent", "claude-code"], "/", {}, b"{}")

@@ -13,7 +13,7 @@ from wicket.gateway.approval_queue import Approved
 from wicket.gateway.record_judged_again import recheck
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_search import Search, cases
-from wicket.gateway.record_writer import Recorder
+from wicket.gateway.record_writer_thread import Recorder
 from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.resume_after_restart import resume
 from wicket.web.record_views import chapters

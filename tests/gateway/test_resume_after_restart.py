@@ -15,7 +15,7 @@ from wicket.gateway.freshness_and_replay_checks import replay_key
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note
 from wicket.gateway.record_search import Search, cases
-from wicket.gateway.record_writer import Recorder
+from wicket.gateway.record_writer_thread import Recorder
 from wicket.gateway.request_types import Judgement
 from wicket.gateway.resume_after_restart import resume
 

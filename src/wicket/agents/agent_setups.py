@@ -19,7 +19,7 @@ from wicket.agents import (
     zot_extension,
 )
 from wicket.agents.guard import Guards
-from wicket.agents.settings_file import Change
+from wicket.agents.settings_file_and_backup import Change
 
 __all__ = ["SETUPS", "Setup"]
 

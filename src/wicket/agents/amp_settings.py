@@ -8,8 +8,8 @@ from typing import Any, Final
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import shim_path, starting
 from wicket.agents.plugin_or_script_file import MARK
-from wicket.agents.settings_before_init import undone
-from wicket.agents.settings_file import BadSettings, Change, content, read, spell
+from wicket.agents.settings_file_and_backup import BadSettings, Change, content, read, spell
+from wicket.agents.settings_for_undo import undone
 from wicket.folder_paths import config_folder
 
 __all__ = ["SETUP", "TOOLS", "AmpSetup"]

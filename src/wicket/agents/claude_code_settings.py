@@ -11,8 +11,8 @@ from wicket.agents.claude_settings_types import wrong_type
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import TIMEOUT_S, can_start, is_ours, is_plain
 from wicket.agents.hooks_in_claude_codes_shape import with_result_hooks, without_hooks
-from wicket.agents.settings_before_init import kept, undone
-from wicket.agents.settings_file import BadSettings, Change, read, spell
+from wicket.agents.settings_file_and_backup import BadSettings, Change, read, spell
+from wicket.agents.settings_for_undo import kept, undone
 from wicket.doors.claude_skills import config_folder
 from wicket.doors.claude_tools import JUDGED
 

@@ -11,7 +11,7 @@ from wicket.agents.claude_settings_types import wrong_hook
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import is_ours, is_plain
 from wicket.agents.hooks_in_claude_codes_shape import JsonHooks, handlers
-from wicket.agents.settings_file import BadSettings, Change, content
+from wicket.agents.settings_file_and_backup import BadSettings, Change, content
 from wicket.doors.codex import TOOLS
 
 __all__ = ["HOOKS", "SETUP", "CodexSetup", "configuration", "folder"]

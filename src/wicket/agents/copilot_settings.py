@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import TIMEOUT_S, command, is_ours, is_plain
-from wicket.agents.settings_file import BadSettings, Change, content, read
+from wicket.agents.settings_file_and_backup import BadSettings, Change, content, read
 
 __all__ = ["SETUP", "CopilotSetup", "folder", "hook_file"]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from wicket.agents import claude_code_settings, codex_settings, copilot_settings
-from wicket.agents.settings_file import BadSettings, content, read
+from wicket.agents.settings_file_and_backup import BadSettings, content, read
 from wicket.folder_paths import config_folder
 from wicket.policy.patterns.literal_command_patterns import pattern_of
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from wicket.agents.settings_file import Change, content
+from wicket.agents.settings_file_and_backup import Change, content
 from wicket.doors import hook as door
 from wicket.doors import native_client
 from wicket.folder_paths import state_folder

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import TIMEOUT_S, can_start, command, is_ours, is_plain
-from wicket.agents.settings_before_init import undone
-from wicket.agents.settings_file import BadSettings, Change, read, spell
+from wicket.agents.settings_file_and_backup import BadSettings, Change, read, spell
+from wicket.agents.settings_for_undo import undone
 
 __all__ = ["JsonHooks", "handlers", "with_result_hooks", "without_hooks"]
 

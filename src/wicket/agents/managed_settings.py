@@ -13,7 +13,7 @@ from wicket.agents import claude_code_settings, gemini_settings
 from wicket.agents.copilot_settings import hook_file
 from wicket.agents.hook_command import ELSE_BLOCK, MANAGED_FOLDER, TIMEOUT_S, is_ours, shim_script
 from wicket.agents.hooks_in_claude_codes_shape import without_hooks
-from wicket.agents.settings_file import BadSettings, Change, content, read, spell
+from wicket.agents.settings_file_and_backup import BadSettings, Change, content, read, spell
 
 __all__ = ["MANAGED", "managed_changes", "managed_removals"]
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 from wicket.agents.guard import Guards
 from wicket.agents.javascript_ask import asking
 from wicket.agents.plugin_or_script_file import MARK, OwnFile
-from wicket.agents.settings_before_init import kept
-from wicket.agents.settings_file import BadSettings, Change, read, spell
+from wicket.agents.settings_file_and_backup import BadSettings, Change, read, spell
+from wicket.agents.settings_for_undo import kept
 from wicket.doors.opencode import TOOLS
 from wicket.folder_paths import config_folder
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import starting
-from wicket.agents.settings_file import BadSettings, Change, content
+from wicket.agents.settings_file_and_backup import BadSettings, Change, content
 
 __all__ = ["OwnFile"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import shim_path, starting
 from wicket.agents.plugin_or_script_file import MARK
-from wicket.agents.settings_file import BadSettings, Change, content
+from wicket.agents.settings_file_and_backup import BadSettings, Change, content
 from wicket.state_files import zot_home
 
 __all__ = ["SETUP", "ZotSetup"]

@@ -9,8 +9,8 @@ from wicket.agents.agent_setups import SETUPS
 from wicket.agents.detection import find
 from wicket.agents.hook_command import shim_changes, shim_removals
 from wicket.agents.managed_settings import MANAGED, managed_changes
-from wicket.agents.settings_before_init import BACKUPS
-from wicket.agents.settings_file import BadSettings, Change
+from wicket.agents.settings_file_and_backup import BadSettings, Change
+from wicket.agents.settings_for_undo import BACKUPS
 from wicket.cli.one_line_table import home_as_tilde
 from wicket.cli.output import say
 from wicket.cli.terminal_or_token_approval import approved

@@ -8,13 +8,13 @@ from typing import NamedTuple
 import click
 
 from wicket.approver_client import Approver
+from wicket.cli.always_allow_question import always_of, ask_for_rule
 from wicket.cli.approver_connection import NothingWaits, find_request, talk, with_gateway
 from wicket.cli.completion_values import pending_ids
 from wicket.cli.key_press_and_password_questions import DECIDE, DECIDE_FOR_AGENT, Answer, Asker
 from wicket.cli.option_types import Duration
 from wicket.cli.output import say, visible
 from wicket.cli.request_and_grant_text import departure, grant_lines, lasting, request_lines
-from wicket.cli.rule_question import always_of, ask_for_rule
 from wicket.cli.terminal_or_token_approval import at_terminal, given_token, with_yes
 from wicket.cli.terminal_style import style_for
 from wicket.errors import WicketError

@@ -24,7 +24,7 @@ from wicket.doors.fast_json import decode
 from wicket.loaded_policy import Policy
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.errors import SEE_CHECK, PolicyError
-from wicket.policy.evaluation import explanation_and_hints
+from wicket.policy.evaluation import verdict_explanation_and_hints
 from wicket.policy.evaluation.reason_sentence import harmless
 from wicket.policy.verdict_and_evidence import Verdict
 
@@ -148,7 +148,7 @@ def _line(verdict: Verdict) -> str:
 
 
 def _draw(verdict: Verdict, policy: Policy) -> None:
-    for line in explanation_and_hints.lines(verdict):
+    for line in verdict_explanation_and_hints.lines(verdict):
         indent = 2 + 2 * line.depth
         text = " " * indent + visible(harmless(line.text))
         click.echo(_coloured(line.kind, fitted(text, sys.stdout, indent + HANG)))
@@ -167,7 +167,7 @@ def _data(verdict: Verdict, policy: Policy | None = None) -> dict[str, Any]:
         made["reason"] = harmless(verdict.reason)
     if verdict.fix_suggestion:
         made["fix_suggestion"] = harmless(verdict.fix_suggestion)
-    made["evidence"] = explanation_and_hints.data(verdict)
+    made["evidence"] = verdict_explanation_and_hints.data(verdict)
     refusal = verdict.script.refusal
     if refusal is not None:
         made["refusal"] = {"reason": refusal.reason, "line": refusal.line, "column": refusal.column}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import click
 
-from wicket.cli.judged_command import judge_and_run
+from wicket.cli.exec_judge_and_run import judge_and_run
 from wicket.cli.policy_options import with_config, with_verbose
 
 __all__ = ["exec_"]

@@ -73,6 +73,6 @@ def _end(end: SystemExit) -> "NoReturn":
 
 
 def _run(told: Told) -> None:
-    from wicket.cli.judged_command import judge_and_run
+    from wicket.cli.exec_judge_and_run import judge_and_run
 
     raise SystemExit(judge_and_run(*told))

@@ -12,7 +12,7 @@ from wicket.agents.detection import WITHOUT_A_DOOR, shell
 from wicket.agents.detection import find as find_agents
 from wicket.agents.existing_rules import existing_rules
 from wicket.agents.managed_settings import MANAGED
-from wicket.agents.settings_file import Change
+from wicket.agents.settings_file_and_backup import Change
 from wicket.cli.agent_settings_changes import (
     additions,
     additions_of_machine,

@@ -41,11 +41,11 @@ from wicket.gateway.judge_pool import Judges
 from wicket.gateway.pause_watch import watch_pauses
 from wicket.gateway.record_ledger import Ledger, Retention
 from wicket.gateway.record_maintenance import RecordAnchor
-from wicket.gateway.record_writer import Recorder
+from wicket.gateway.record_writer_thread import Recorder
 from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_policy import PolicySource
-from wicket.gateway.requester_socket import Server
+from wicket.gateway.requester_socket_and_answers import Server
 from wicket.gateway.rule_from_approval import StandingRules
 from wicket.gateway.spooled_verdicts import take_over_into
 from wicket.gateway.user_accounts import user_name

@@ -14,12 +14,12 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
+from wicket.cli.always_allow_question import ask_for_rule
 from wicket.cli.key_press_and_password_questions import DECIDE, DECIDE_FOR_AGENT, Answer, Asker
 from wicket.cli.line_breaks_and_pages import wrapped
 from wicket.cli.output import visible
 from wicket.cli.raw_terminal import RawTerminal, TerminalGone
 from wicket.cli.request_and_grant_text import request_lines
-from wicket.cli.rule_question import ask_for_rule
 from wicket.cli.terminal_style import style_for
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
 from wicket.gateway.approver_request_views import request_view

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from wicket.agents.settings_file import Change, content
+from wicket.agents.settings_file_and_backup import Change, content
 from wicket.cli.agent_settings_changes import confirmed, make
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.lazy_verbs import Verbs

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import click
 
-from wicket.cli.judged_command import REFUSED, command_line, environment_of, run_program, shown_text
+from wicket.cli.exec_judge_and_run import REFUSED, command_line, environment_of, run_program, shown_text
 from wicket.cli.output import complain, say, visible
 from wicket.cli.policy_options import find_policy, text_of, with_config
 from wicket.cli.yes_and_number_questions import NoTerminal, ask

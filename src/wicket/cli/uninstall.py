@@ -9,7 +9,7 @@ import click
 from wicket.agents.agent_setups import SETUPS
 from wicket.agents.hook_command import let_go_path, shim_path, shim_removals
 from wicket.agents.managed_settings import managed_removals
-from wicket.agents.settings_file import BadSettings, Change
+from wicket.agents.settings_file_and_backup import BadSettings, Change
 from wicket.cli.agent_settings_changes import confirmed, make, removals
 from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say, visible

@@ -1,6 +1,6 @@
 """Amp delegates a permission to a program: its exit code is the answer, and standard error the reason."""
 
-from wicket.doors.agent_tools import AgentTools
+from wicket.doors.agent_tool_commands_and_files import AgentTools
 from wicket.doors.exit_codes import ended
 
 TYPE_CHECKING = False

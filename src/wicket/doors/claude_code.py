@@ -5,7 +5,7 @@ command is refused without a word; in `auto` a model decides; a mode of tomorrow
 `deny`, and it says why. In `plan` an `allow` would run what writes, so that only what reads is answered with one.
 """
 
-from wicket.doors.agent_tools import AgentTools
+from wicket.doors.agent_tool_commands_and_files import AgentTools
 from wicket.doors.claude_answers import PERMISSION, TOOL, permission, reply, tool_use
 from wicket.doors.claude_tools import FILES, SHELLS
 from wicket.doors.hook_input_fields import text

@@ -3,7 +3,7 @@
 So a denied command is replaced by one that prints the reason and fails: the model learns of it, and the run goes on.
 """
 
-from wicket.doors.agent_tools import AgentTools
+from wicket.doors.agent_tool_commands_and_files import AgentTools
 from wicket.doors.fast_json import encode
 from wicket.doors.hook_input_fields import text, texts
 from wicket.doors.mcp_names import double_underscores, joined

@@ -4,7 +4,7 @@ So allow is silence, and ask is a denial that says who has to confirm. Before it
 follows. Codex lets the model type into a program that runs, and choose the shell, and tells no hook of either.
 """
 
-from wicket.doors.agent_tools import AgentTools
+from wicket.doors.agent_tool_commands_and_files import AgentTools
 from wicket.doors.claude_answers import PERMISSION, TOOL, permission, reply, tool_use
 from wicket.doors.hook_input_fields import text
 from wicket.doors.tool_call import Reply

@@ -1,6 +1,6 @@
 """Copilot CLI's hook: a flat answer. Every exit but 0 is a denial there, and an answer that comes too late is none."""
 
-from wicket.doors.agent_tools import AgentTools
+from wicket.doors.agent_tool_commands_and_files import AgentTools
 from wicket.doors.fast_json import encode
 from wicket.doors.hook_input_fields import text
 from wicket.doors.mcp_names import joined

@@ -1,6 +1,6 @@
 """Droid's hook: as Claude Code's, but it runs what is asked about, so that asking is a denial."""
 
-from wicket.doors.agent_tools import AgentTools
+from wicket.doors.agent_tool_commands_and_files import AgentTools
 from wicket.doors.claude_answers import TOOL, reply, tool_use
 from wicket.doors.hook_input_fields import text
 from wicket.doors.mcp_names import double_underscores, joined

@@ -1,7 +1,7 @@
 """Gemini CLI's hook: a flat answer. It never says `ask`, on which the program waits for ever where nobody is."""
 
-from wicket.doors.agent_tools import AgentTools
-from wicket.doors.flat_answers import decision
+from wicket.doors.agent_tool_commands_and_files import AgentTools
+from wicket.doors.decision_and_reason_answers import decision
 from wicket.doors.hook_input_fields import text
 from wicket.doors.mcp_names import joined
 

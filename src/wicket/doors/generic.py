@@ -1,7 +1,7 @@
 """Any program may ask: `{"tool", "command" or "path", "cwd"}` in, a decision and a reason out, and an exit code."""
 
+from wicket.doors.decision_and_reason_answers import said
 from wicket.doors.exit_codes import decided, ended
-from wicket.doors.flat_answers import said
 from wicket.doors.hook_input_fields import command, folder, text
 from wicket.doors.mcp_names import double_underscores
 from wicket.doors.tool_call import Reply, ToolCall

@@ -37,16 +37,16 @@ FOLDERS = ("doors", "policy_files", "policy", "shell", "sandbox")
 # fmt: off
 FILES = (
     "redaction/__init__.py", "redaction/commands_without_secrets.py", "redaction/secret_names_and_harmless_values.py",
-    "cli/__init__.py", "cli/judged_command.py", "cli/output.py", "cli/policy_options.py", "cli/verb_start_and_exit.py",
-    "cli/yes_and_number_questions.py", "gateway/__init__.py", "gateway/command_display.py", "host/__init__.py",
-    "host/child_environment.py",
+    "cli/__init__.py", "cli/exec_judge_and_run.py", "cli/output.py", "cli/policy_options.py",
+    "cli/verb_start_and_exit.py", "cli/yes_and_number_questions.py", "gateway/__init__.py",
+    "gateway/command_display.py", "host/__init__.py", "host/child_environment.py",
 )
 # fmt: on
 
 # Where every verdict's imports begin. What is imported in functions is not followed.
 ROOTS = (
     "wicket.doors.hook_answer",
-    "wicket.doors.agent_tools",
+    "wicket.doors.agent_tool_commands_and_files",
     "wicket.doors.call_judgement",
     "wicket.doors.verdict_spool",
 )

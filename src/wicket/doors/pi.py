@@ -1,7 +1,7 @@
 """Pi's extension asks, and blocks unless it hears `allow`: Pi has no permissions of its own, but knows who is there."""
 
-from wicket.doors.agent_tools import AgentTools
-from wicket.doors.flat_answers import said
+from wicket.doors.agent_tool_commands_and_files import AgentTools
+from wicket.doors.decision_and_reason_answers import said
 from wicket.doors.hook_input_fields import text
 from wicket.doors.tool_call import Reply
 

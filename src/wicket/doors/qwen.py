@@ -1,7 +1,7 @@
 """Qwen Code's hook: answers in Claude Code's shape, about tools that are called as Gemini CLI's are."""
 
 from wicket.doors import gemini
-from wicket.doors.agent_tools import AgentTools
+from wicket.doors.agent_tool_commands_and_files import AgentTools
 from wicket.doors.claude_answers import TOOL, reply, tool_use
 from wicket.doors.hook_input_fields import text
 

@@ -3,8 +3,8 @@
 zot has no dialog for that, and goes on without an extension that has not answered after five seconds.
 """
 
-from wicket.doors.agent_tools import AgentTools
-from wicket.doors.flat_answers import said
+from wicket.doors.agent_tool_commands_and_files import AgentTools
+from wicket.doors.decision_and_reason_answers import said
 from wicket.doors.hook_input_fields import text
 from wicket.doors.tool_call import Reply
 

@@ -11,7 +11,7 @@ from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Limits, Queue, Waiting, Withdrawn
 from wicket.gateway.errors import NotHere
 from wicket.gateway.grants import Grant, Grants, exact, similar
-from wicket.gateway.record_writer import Recorder
+from wicket.gateway.record_writer_thread import Recorder
 from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.requester_session import RequesterSession
 from wicket.gateway.sudo_password_questions import PasswordDoor, no_password

@@ -16,7 +16,7 @@ from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Waiting
 from wicket.gateway.freshness_and_replay_checks import ReplayMemory, freshness_objection
 from wicket.gateway.record_rate_limit import LimitedEntries
-from wicket.gateway.record_writer import Recorder
+from wicket.gateway.record_writer_thread import Recorder
 from wicket.gateway.request_environment import environment_objection
 from wicket.wire.sudo_proxy.messages import FORBIDDEN, NOTICES_LEAVING, RUNS_IN_CWD, Request, Response
 

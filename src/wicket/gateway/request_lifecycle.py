@@ -24,7 +24,7 @@ from wicket.gateway.peer_process_identity import look_up
 from wicket.gateway.pipeline_execution import Outcome, StageNotStarted
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note
-from wicket.gateway.record_writer import Recorder
+from wicket.gateway.record_writer_thread import Recorder
 from wicket.gateway.request_admission import Admission
 from wicket.gateway.request_environment import DEFAULT_PATH
 from wicket.gateway.request_types import AdmittedRequest, Judgement, Program

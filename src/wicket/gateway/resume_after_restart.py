@@ -8,7 +8,7 @@ from wicket.gateway import record_entries
 from wicket.gateway.freshness_and_replay_checks import REPLAY_S
 from wicket.gateway.record_hash_chain import Entry
 from wicket.gateway.record_ledger import Ledger
-from wicket.gateway.record_writer import Recorder
+from wicket.gateway.record_writer_thread import Recorder
 
 __all__ = ["resume"]
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from typing import Any
 
-from wicket.policy.evaluation.explanation_and_hints import folded, lines
+from wicket.policy.evaluation.verdict_explanation_and_hints import folded, lines
 from wicket.policy.verdict_and_evidence import Evidence, Verdict
 
 __all__ = ["MAX_BYTES", "MAX_LINES", "Finding", "Told", "found", "told"]

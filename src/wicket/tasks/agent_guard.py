@@ -10,7 +10,7 @@ from pathlib import Path
 from wicket.agents import codex_trust
 from wicket.agents.agent_setups import SETUPS
 from wicket.agents.hook_command import shim_changes
-from wicket.agents.settings_file import Change
+from wicket.agents.settings_file_and_backup import Change
 from wicket.errors import WicketError
 from wicket.tasks.agent_surroundings import Surroundings
 

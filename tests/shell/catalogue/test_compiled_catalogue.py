@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from wicket.policy.matching.argument_spellings import SPELLINGS
+from wicket.policy.matching.argument_and_wildcard_spellings import SPELLINGS
 from wicket.policy_files.catalogue_compiler import compiled, read_all
 from wicket.shell.catalogue import compiled_catalogue
 from wicket.shell.catalogue.compiled_catalogue import entry, line, names

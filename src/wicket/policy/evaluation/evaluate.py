@@ -6,7 +6,7 @@ whatever the default; where nothing is allowed that no rule allows, it is denied
 
 from wicket.policy.decision import ALLOW, ASK, BY_WORD, PASS, Decision, unsure
 from wicket.policy.evaluation import cel_conditions
-from wicket.policy.evaluation.code_requests_and_unreadable_commands import (
+from wicket.policy.evaluation.ask_about_code_and_unreadable_commands import (
     ask_about_code,
     ask_about_unreadable,
     ask_if_meant_for_another,

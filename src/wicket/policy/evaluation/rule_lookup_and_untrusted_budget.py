@@ -2,7 +2,13 @@
 
 from wicket.policy.evaluation.compiled_rule import FORBIDDEN_PATHS, SPELLED_PATHS, CompiledRule
 from wicket.policy.matching.path_patterns import normalised
-from wicket.policy.matching.program_spellings import from_here, names_in, runs_scripts, script_as_program, with_input
+from wicket.policy.matching.program_script_and_package_spellings import (
+    from_here,
+    names_in,
+    runs_scripts,
+    script_as_program,
+    with_input,
+)
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.shell.catalogue.compiled_catalogue import variable_families
 from wicket.shell.languages.language_dispatch import MAX_LENGTH
@@ -170,7 +176,7 @@ class RuleLookup:
         """Tell whether rules about unknown programs may be about a command, if there are any."""
         if not any(self._unknown):
             return False
-        from wicket.policy.matching.program_spellings import unknown_program
+        from wicket.policy.matching.program_script_and_package_spellings import unknown_program
 
         return unknown_program(command) is not None
 

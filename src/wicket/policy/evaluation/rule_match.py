@@ -2,15 +2,15 @@
 
 from wicket.policy.evaluation.compiled_rule import CompiledRule
 from wicket.policy.evaluation.rule_lookup_and_untrusted_budget import RuleLookup
-from wicket.policy.matching.argument_spellings import respelled
-from wicket.policy.matching.flag_spellings import handed_on, may_be_off
+from wicket.policy.matching.argument_and_wildcard_spellings import respelled
+from wicket.policy.matching.flag_and_option_variable_spellings import handed_on, may_be_off
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.literal_command_match import is_copy, is_program, remember
 from wicket.policy.matching.path_patterns import paths_of
 from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.positions_and_flags import Captures
 from wicket.policy.matching.program_name_match import match_program
-from wicket.policy.matching.program_spellings import (
+from wicket.policy.matching.program_script_and_package_spellings import (
     from_here,
     is_sourced,
     runs_scripts,
@@ -156,7 +156,7 @@ class Rules(RuleLookup):
             if level > best:
                 best, captured = level, captures
         if best == NO and (command.assignments or command.changed):
-            from wicket.policy.matching.flag_spellings import with_options_in_variables
+            from wicket.policy.matching.flag_and_option_variable_spellings import with_options_in_variables
 
             spelled = with_options_in_variables(command)
             if spelled is not None:

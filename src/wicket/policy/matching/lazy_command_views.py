@@ -1,11 +1,11 @@
 """One command, looked at in the ways that rules need: each made when it is first asked for."""
 
 from wicket.policy.file_rules.path_resolution_and_links import locate
-from wicket.policy.matching.argument_spellings import respelled
-from wicket.policy.matching.flag_spellings import handed_on
+from wicket.policy.matching.argument_and_wildcard_spellings import respelled
+from wicket.policy.matching.flag_and_option_variable_spellings import handed_on
 from wicket.policy.matching.path_patterns import PathWords
 from wicket.policy.matching.positions_and_flags import View
-from wicket.policy.matching.program_spellings import any_version, from_here, with_input
+from wicket.policy.matching.program_script_and_package_spellings import any_version, from_here, with_input
 from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
 from wicket.shell.programs.command_synonyms_and_python_modules import reworded
 from wicket.shell.programs.program_lookup import PROGRAMS
@@ -162,7 +162,9 @@ class Context:
     def unknown(self) -> "Context | None":
         """The same for the unknown program that a command is, or runs; None: there is none."""
         if self._unknown is False:
-            from wicket.policy.matching.program_spellings import unknown_program  # few policies have such rules
+            from wicket.policy.matching.program_script_and_package_spellings import (
+                unknown_program,  # few policies have such rules
+            )
 
             other = unknown_program(self.command)
             self._unknown = None if other is None else self if other is self.command else Context(other, self.world)

@@ -1,6 +1,6 @@
 """A command's words as patterns see them: positions and flags, and what a match has captured of them."""
 
-from wicket.policy.matching.flag_spellings import amounts_to
+from wicket.policy.matching.flag_and_option_variable_spellings import amounts_to
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.catalogue.option_values_and_parse_result import REFUSED, takes_nothing
 from wicket.shell.programs.archives_and_dry_run_options import is_denied, taken_back

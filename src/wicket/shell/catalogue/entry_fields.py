@@ -20,7 +20,7 @@ What a line cannot say, a function does, and the entry names it:
     operands      what its operands are: a function of `what_operands_are`; `x *`: of every subcommand of x
     special       what it runs: a function of `shell.unwrapping.program_specific_wrappers`
     prints_token  how it prints plain tokens: a function of `shell.programs.printed_numbers_and_hashes`
-    respelled     how its words have other spellings: a function of `policy.matching.argument_spellings`
+    respelled     how its words have other spellings: a function of `policy.matching.argument_and_wildcard_spellings`
 
 By which names it goes, and what does the same:
 

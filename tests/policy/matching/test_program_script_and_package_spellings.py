@@ -1,11 +1,11 @@
-"""Tests of `program_spellings`."""
+"""Tests of `program_script_and_package_spellings`."""
 
 import random
 
 import pytest
 
 from policy.judging import CWD, command, decide, policy, world
-from wicket.policy.matching.program_spellings import (
+from wicket.policy.matching.program_script_and_package_spellings import (
     any_version,
     from_here,
     names_in,

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from host.processes import BOUND_S
-from wicket.gateway import record_writer as module
+from wicket.gateway import record_writer_thread as module
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.record_hash_chain import Entry
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note
-from wicket.gateway.record_writer import Recorder
+from wicket.gateway.record_writer_thread import Recorder
 
 
 def note(number: int) -> Note:

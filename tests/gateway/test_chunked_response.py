@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from wicket.gateway import response_in_pieces
-from wicket.gateway.response_in_pieces import RAW_BYTES, Piece, pieces
+from wicket.gateway import chunked_response
+from wicket.gateway.chunked_response import RAW_BYTES, Piece, pieces
 from wicket.wire import sudo_proxy
 from wicket.wire.sudo_proxy.messages import Response, Stage
 
@@ -38,7 +38,7 @@ def test_no_piece_is_long() -> None:
 
 
 def test_what_is_too_long_to_be_said_is_said_to_be_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(response_in_pieces, "MAX_RESPONSE_BYTES", RAW_BYTES)
+    monkeypatch.setattr(chunked_response, "MAX_RESPONSE_BYTES", RAW_BYTES)
     [line] = in_pieces(Response(id="1", status="ok", stdout=bytes(RAW_BYTES + 1)))
     assert b'"status":"error"' in bytes(line)
     assert b"ask for less output" in bytes(line)

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import cast
 
 from wicket.gateway import peer_process_identity, socket_file
+from wicket.gateway.chunked_response import Piece, pieces
 from wicket.gateway.disconnects import Disconnects
 from wicket.gateway.peer_draining import let_out
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.requester_session import RequesterSession
-from wicket.gateway.response_in_pieces import Piece, pieces
 from wicket.wire import sudo_proxy
 from wicket.wire.errors import Fault
 from wicket.wire.sudo_proxy.messages import Request, Response

@@ -1,6 +1,6 @@
 """A decision and a reason."""
 
-from wicket.doors.flat_answers import decision, said
+from wicket.doors.decision_and_reason_answers import decision, said
 from wicket.doors.tool_call import Ruling
 from wicket.policy.decision import ALLOW, DENY, PASS
 

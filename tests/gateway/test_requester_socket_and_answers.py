@@ -23,7 +23,7 @@ from gateway.gateways import Door, answer, approves, door, line
 from host.processes import BOUND_S, descriptors, eventually, marked
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.request_types import AdmittedRequest, Judgement
-from wicket.gateway.requester_socket import Patience
+from wicket.gateway.requester_socket_and_answers import Patience
 
 SERVED = Path(__file__).parent / "served.py"
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from wicket.shell.code_effects import Account, CodeNotUnderstood
-from wicket.shell.languages.python_calls import Calls
+from wicket.shell.languages.python_calls_of_files_and_processes import Calls
 from wicket.shell.languages.python_names_imports_and_attributes import Names
 from wicket.shell.languages.python_syntax_tree import all_nodes, syntax_tree
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.cli.rule_question import _answers, always_of, ask_for_rule
+from wicket.cli.always_allow_question import _answers, always_of, ask_for_rule
 from wicket.wire.approver_views import Always, RulePlace, RuleView
 
 OWN, PROJECT = RulePlace(where="person", path="/own"), RulePlace(where="project", path="/project")

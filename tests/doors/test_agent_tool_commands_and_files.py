@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.doors.agent_tools import AgentTools
+from wicket.doors.agent_tool_commands_and_files import AgentTools
 from wicket.policy.decision import ASK
 
 TOOLS = AgentTools(

@@ -1,11 +1,11 @@
-"""Tests of `code_requests_and_unreadable_commands`."""
+"""Tests of `ask_about_code_and_unreadable_commands`."""
 
 import pytest
 
 import wicket
 from policy.judging import decide, policy
 from wicket.loaded_policy import Policy
-from wicket.policy.evaluation.code_requests_and_unreadable_commands import as_commands
+from wicket.policy.evaluation.ask_about_code_and_unreadable_commands import as_commands
 from wicket.shell.code_effects import Account, Request
 from wicket.shell.read import read
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.shell.code_effects import Account
-    from wicket.shell.languages.python_calls import Calls
+    from wicket.shell.languages.python_calls_of_files_and_processes import Calls
     from wicket.shell.languages.python_names_imports_and_attributes import Names
     from wicket.shell.languages.python_paths_and_file_listings import Paths
     from wicket.shell.unknown_values import Shape

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wicket.agents.settings_file import MAX_BYTES, BadSettings, Change, read, spell
+from wicket.agents.settings_file_and_backup import MAX_BYTES, BadSettings, Change, read, spell
 
 
 def test_what_is_not_there_says_nothing(tmp_path: Path) -> None:

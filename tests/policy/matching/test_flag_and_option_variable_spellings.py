@@ -1,10 +1,10 @@
-"""Tests of `flag_spellings`."""
+"""Tests of `flag_and_option_variable_spellings`."""
 
 import pytest
 
 from policy.judging import command, decide, policy
 from shell.reading import commands
-from wicket.policy.matching.flag_spellings import amounts_to, handed_on, with_options_in_variables
+from wicket.policy.matching.flag_and_option_variable_spellings import amounts_to, handed_on, with_options_in_variables
 from wicket.shell.programs.subcommands import usage_of
 
 # ── flags that amount to others ───────────────────────────────────────────────

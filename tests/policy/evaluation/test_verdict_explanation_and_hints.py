@@ -1,10 +1,10 @@
-"""Tests of `explanation_and_hints`."""
+"""Tests of `verdict_explanation_and_hints`."""
 
 import pytest
 
 from wicket import Policy
 from wicket.policy.decision import ASK
-from wicket.policy.evaluation.explanation_and_hints import data, folded, lines
+from wicket.policy.evaluation.verdict_explanation_and_hints import data, folded, lines
 
 # ── the tree of a verdict: every command, its words, and all that was said about it ──
 

@@ -5,7 +5,7 @@ from wicket.shell.code_effects import CodeNotUnderstood, FoundPath
 from wicket.shell.languages.python_name_lists import LIMITED
 from wicket.shell.languages.python_names_imports_and_attributes import METHODS_OF_PATHS, READING_METHODS, is_of_python
 from wicket.shell.languages.python_paths_and_file_listings import UNKNOWN
-from wicket.shell.languages.python_sqlite_requests_pickle_and_shutil import (
+from wicket.shell.languages.python_sqlite_requests_and_pickle import (
     EXECUTING,
     Databases,
     also_written,

@@ -11,7 +11,7 @@ import pytest
 
 from machine import WAIT_S, Machine, Outcome
 from oracle.sandbox import available
-from wicket.cli import judged_command
+from wicket.cli import exec_judge_and_run
 from wicket.exec_tickets import issue_ticket
 from wicket.sandbox import contained_command, drivers
 from wicket.sandbox.errors import CannotHold
@@ -390,13 +390,13 @@ def test_in_a_sandbox_already_a_person_is_asked_where_none_can_be_held(
 
     monkeypatch.setattr(contained_command, "contained", hold)
     monkeypatch.setattr(drivers, "in_a_sandbox", lambda: around)
-    monkeypatch.setattr(judged_command, "ask", ask)
+    monkeypatch.setattr(exec_judge_and_run, "ask", ask)
     work = {"work": ((), (), None, (), True, False, ())}
     if runs:
-        assert judged_command._contained("ls -l", ["work"], work, dict(os.environ)) is None
+        assert exec_judge_and_run._contained("ls -l", ["work"], work, dict(os.environ)) is None
     else:
         with pytest.raises(SystemExit) as caught:
-            judged_command._contained("ls -l", ["work"], work, dict(os.environ))
+            exec_judge_and_run._contained("ls -l", ["work"], work, dict(os.environ))
         assert caught.value.code == 3
         assert capsys.readouterr().err == "wicket: refused: nothing holds it here\n"
     shown = ["  | ls -l", f"in {os.getcwd()}, in no sandbox but the one around it: nothing holds it here"]

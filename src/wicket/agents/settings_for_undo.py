@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from wicket.agents.settings_file import BadSettings, Change, content, parsed, spell
+from wicket.agents.settings_file_and_backup import BadSettings, Change, content, parsed, spell
 from wicket.folder_paths import HomeError, state_folder
 
 __all__ = ["BACKUPS", "kept", "undone"]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from wicket.agents.agent_setups import SETUPS
-from wicket.agents.settings_before_init import BACKUPS, kept, undone
-from wicket.agents.settings_file import Change
+from wicket.agents.settings_file_and_backup import Change
+from wicket.agents.settings_for_undo import BACKUPS, kept, undone
 from wicket.folder_paths import state_folder
 
 FILES = {
