@@ -87,7 +87,7 @@ async def connected(login: Login) -> AsyncIterator["Link"]:
 
 
 async def _connect(login: Login) -> "Link":
-    """Connect. A server that refuses says so and closes at once, and the reset that follows can destroy what it said."""
+    """Connect. A server that refuses says so and closes at once; the reset that follows can destroy what it said."""
     resets = 0
     while True:
         link = Link(login.address)
