@@ -142,3 +142,84 @@ def test_the_policy_loads_with_all_of_it(level: str) -> None:
 
 def test_nothing_changes_where_there_is_nothing() -> None:
     assert with_existing_rules(LEVELS["work"].policy, []) == LEVELS["work"].policy
+
+
+# A project as most are: with a repository, a .env that is not kept in it, and settings of an agent.
+WORKED_ON = [
+    "grep -rn needle . --include=*.ts | head",
+    "grep -rn needle --include='*.ts' --include='*.tsx' .",
+    "grep -rlZ old src | xargs -0 sed -i s/old/new/",
+    "find . -type f -name '*.log' -delete",
+    "find . -name '*.orig' -print0 | xargs -0 rm -f",
+    "git ls-files | xargs wc -l",
+    'for f in $(git diff --name-only); do wc -l < "$f"; done',
+    "git diff --name-only | grep '\\.py$' | xargs ruff check",
+    "find . -type f | grep -E '\\.(ts|tsx)$' | xargs cat",
+    'git push -u origin "$(git branch --show-current)"',
+    "git push origin $(git rev-parse --abbrev-ref HEAD)",
+    'branch=$(git branch --show-current); git push -u origin "$branch"',
+    "git add -f docs/plan.md",
+    "sqlite3 app.db 'PRAGMA table_info(t)'",
+    "psql -d app <<'SQL'\n\\dt\nselect count(*) from t;\nSQL",
+    'psql "$DATABASE_URL" -c "select count(*) from t"',
+    "gh api graphql -f query='\n  query { viewer { login } }'",
+    "cat > src/a.ts <<'E'\nexport const a: number = 1;\nE\nnpx tsc --noEmit",
+    "cat > src/a.ts <<'E'\nexport const a: number = 1;\nE\neslint src",
+    "python -m py_compile src/*.py",
+    "docker rm -f $(docker ps -aq --filter name=x)",
+]
+# Here the same words may mean something else.
+NOT_MEANT = [
+    "grep -rn needle --include='*.env' .",
+    "grep -rn needle --exclude='*.js' --include='*.ts' .",
+    "grep -rn needle --include='*.ts' .env",
+    "grep -rn needle .",
+    "find . -name '*.json' -delete",
+    "find . -delete -name '*.log'",
+    "git ls-files -o | xargs cat",
+    "find . -type f | xargs cat",
+    'git checkout -b +main && git push origin "$(git branch --show-current)"',
+    'git push origin "+$(git branch --show-current)"',
+    'git push origin "$(git branch --show-current):main"',
+    'git push --force origin "$(git branch --show-current)"',
+    "git add -f .",
+    "sqlite3 app.db 'PRAGMA user_version = 5'",
+    "sqlite3 app.db 'PRAGMA journal_mode(wal)'",
+    "psql -d app <<'SQL'\n\\dt \\! x\nSQL",
+    "psql -d app <<'SQL'\n\\copy t to x\nSQL",
+    "DATABASE_URL=-fx; psql \"$DATABASE_URL\" -c 'select 1'",
+    "psql $DATABASE_URL -c 'select 1'",
+    "gh api graphql -f query='\n  mutation { x }'",
+    "cat > src/a.ts <<'E'\nexport const a: number = 1;\nE\nnpx tsx src/a.ts",
+    "rm -r .",
+    "find . -print0 | xargs -0 rm -f",
+    "rm $X .",
+]
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("home") / "app"
+    for name in ("src/x.py", ".env", ".claude/settings.json", "docs/plan.md"):
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    (folder / ".git").mkdir()
+    (folder / ".git" / "HEAD").write_text("ref: refs/heads/topic\n")
+    (folder / ".git" / "config").write_text('[remote "origin"]\n\turl = https://example.net/x.git\n')
+    return folder
+
+
+def judged(command: str, project: Path) -> str:
+    environ = {**ENVIRON, "HOME": str(project.parent)}
+    return str(POLICIES["work"].check(command, cwd=str(project), env=environ).decision)
+
+
+@pytest.mark.parametrize("command", WORKED_ON)
+def test_work_goes_on_in_a_project_that_has_secrets(command: str, project: Path) -> None:
+    assert judged(command, project) in ("allow", "pass")
+
+
+@pytest.mark.parametrize("command", NOT_MEANT)
+def test_what_only_looks_like_that_is_asked_about(command: str, project: Path) -> None:
+    assert judged(command, project) in ("ask", "deny")

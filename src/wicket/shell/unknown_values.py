@@ -20,12 +20,15 @@ if TYPE_CHECKING:
     Value: TypeAlias = "str | Unknowable"
 
 __all__ = [
+    "BRANCH",
     "CALCULATED",
     "CHILD",
     "FOUND",
     "FOUND_ALL",
     "FOUND_BY_FD",
     "GLOB",
+    "INHERITED_PATH",
+    "KEPT",
     "LENGTH",
     "LOOPED",
     "MADE",
@@ -65,6 +68,8 @@ OF_FILES = ", made of files"
 OF_SECRETS = ", made of a secret"
 
 NOT_ASSIGNED = " is not assigned in this text"
+# The PATH that a text is run with. It begins at the root.
+INHERITED_PATH = f"$PATH{NOT_ASSIGNED}"
 
 # How variables are called that hold secrets.
 _SECRET = listed("TOKEN SECRET PASSWORD PASSWD PASSPHRASE CREDENTIAL API_KEY APIKEY ACCESS_KEY PRIVATE_KEY")
@@ -145,6 +150,9 @@ FOUND = "a file that find finds"
 
 FOUND_ALL = "the files that find finds"
 
+# And for those that version control keeps, or has changed.
+KEPT = "the files that version control keeps"
+
 # What fd hands to the command that it is told to run.
 FOUND_BY_FD = "what fd finds"
 
@@ -169,13 +177,17 @@ PIPED = "a process substitution"
 # Why it is not known which file a redirect opens.
 NOT_ONE = "not one word"
 
+# What git prints when it is asked which branch is checked out: one word, which is neither an option nor a refspec; or
+# nothing.
+BRANCH = "the branch that is checked out"
+
 # The number of a process that the shell itself has started.
 CHILD = "$! is set by the shell"
 
 NAMES_OF_FILES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL, MADE])
 
 # Reasons that say what a value is as a whole, and nothing any more of what is made of it.
-_OF_A_WHOLE = NAMES_OF_FILES | {CHILD, PIPED, PROCESSES, SETTINGS}
+_OF_A_WHOLE = NAMES_OF_FILES | {BRANCH, CHILD, PIPED, PROCESSES, SETTINGS}
 
 
 def both(one: str, other: str) -> str:

@@ -1,10 +1,12 @@
 """A word as a program would receive it: its text, or as much of it as can be known and why not the rest."""
 
 from wicket.shell.unknown_values import (
+    BRANCH,
     FOUND_ALL,
     GLOB,
     MADE,
     NAMED,
+    NOT_ASSIGNED,
     SPLITTING,
     Unknowable,
     changed,
@@ -154,6 +156,16 @@ class LedWord(Word):
         self.also = also
 
 
+_WHOLE = (None,)
+# What variables of these names hold: an address of a database or a server, which begins with its kind.
+_ADDRESSES = tuple(f"{ending}{NOT_ASSIGNED}" for ending in ("_URL", "_URI", "_DSN"))
+
+
+def _no_flag(reason: str) -> bool:
+    """Tell whether a whole value is the name of a branch, or an address from outside that goes by the name of one."""
+    return reason == BRANCH or (reason[:1] == "$" and reason.endswith(_ADDRESSES))
+
+
 class UnknownWord(Word):
     """A word that only running the command would tell."""
 
@@ -181,7 +193,9 @@ class UnknownWord(Word):
         self.many = many
         self.outside = outside
         self.number = number
-        self.no_flag = no_flag or (bare and begins_plainly(shape))
+        self.no_flag = (
+            no_flag or (bare and begins_plainly(shape)) or (shape == _WHOLE and not many and _no_flag(reason))
+        )
         self.bare = bare
         self._made_of = made_of  # the values that it is made of, which say more of it
         self._joined: tuple[tuple[str, ...], bool] | None = None  # once somebody has asked

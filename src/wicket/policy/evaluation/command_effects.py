@@ -23,13 +23,14 @@ from wicket.shell.programs.archives_and_dry_run_options import unpacked_into
 from wicket.shell.programs.command_synonyms_and_python_modules import module_of
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.find_and_globs_that_programs_expand import expanded_by_program
-from wicket.shell.programs.git_operands_and_shown_contents import gathers, shown
+from wicket.shell.programs.git_operands_and_shown_contents import gathers, names_files, shown
 from wicket.shell.programs.program_lookup import PROGRAMS, summary
 from wicket.shell.programs.subcommands import understands, usage_of
 from wicket.shell.programs.unknown_and_missing_words import chosen_option, is_handed
 from wicket.shell.unknown_values import XARGS
 from wicket.shell.unwrapping.shells_interpreters_and_scripts import STARTUP_FILES, is_long
 from wicket.shell.unwrapping.wrapped_commands_and_xargs import shaped
+from wicket.shell.unknown_values import BRANCH
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -284,7 +285,8 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     if "work-tree" in of_program:
         made += [Effect("look", top, "operand", False, "tracked") for top in shown(command, full, line)]
         if gathers(full, line):
-            made.append(Effect("look", Word(".", command.start, command.end), "operand", False, "project"))
+            taken_in = line.operands if names_files(full, line) else [Word(".", command.start, command.end)]
+            made += [Effect("look", path, "operand", False, "project") for path in taken_in]
     if line.strange or line.unsure or taken.usage.deeper:
         _of_operands(command, name, taken, recursive, made)
     if command.vague is not False and chosen_option(command) is not None:
@@ -363,7 +365,9 @@ def _of_operands(command: "Command", name: str, taken: "Invocation", recursive: 
 
 
 def _without_prose(words: "tuple[Word, ...]", line: "Line") -> "tuple[Word, ...]":
-    """Leave out what is said of something, and not known as a whole: `--body "a $(x)"` names no file."""
+    """Leave out what is no file: what is said of something, and not known as a whole (`--body "a $(x)"`); a branch."""
+    if any(word.reason == BRANCH for word in words):
+        words = tuple([word for word in words if word.reason != BRANCH])
     said = [one.value for one in line.found if one.kind == "VALUE" and one.value and one.value.reason is not None]
     prose = {(word.start, word.end) for word in said if " " in word.prefix.lstrip()}
     return tuple([word for word in words if (word.start, word.end) not in prose]) if prose else words

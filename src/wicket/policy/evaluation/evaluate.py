@@ -37,6 +37,7 @@ from wicket.shell.programs.subcommands import lacks_subcommand
 from wicket.shell.programs.unknown_and_missing_words import chosen_option
 from wicket.shell.read_result import Command
 from wicket.shell.refusal_and_work_limit import TOO_MUCH, Spent
+from wicket.shell.unknown_values import BRANCH
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -91,6 +92,16 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
     return verdict
 
 
+def _as_head(command: "Command", world: "World") -> "Command":
+    """Give a command as it is judged: what git prints as the branch that is checked out is `HEAD` to a push."""
+    for word in command.words:
+        if word.reason == BRANCH:
+            from wicket.policy.matching.pushed_branches import with_head
+
+            return with_head(command, world)
+    return command
+
+
 class _Examiner:
     def __init__(self, policy: "dict[str, Any]", script: "Script", world: "World", *, explaining: bool = False) -> None:
         self.policy = policy = with_names(policy)
@@ -119,7 +130,7 @@ class _Examiner:
             for command in self.script.commands:
                 evidence = Evidence(command)
                 found.append(evidence)
-                self.judge(command, evidence)
+                self.judge(_as_head(command, self.world), evidence)
                 if may_be_meant(command, signs):
                     ask_if_meant_for_another(command, self.script, evidence, self.unsure)
             # What a validator may still allow has to be allowed whatever the words turn out to be.

@@ -22,7 +22,7 @@ from wicket.policy.evaluation.search_for_hidden_commands import Search, SearchIn
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import listed
 from wicket.shell.programs.command_synonyms_and_python_modules import is_of_python, runs_at_last
-from wicket.shell.programs.subcommands import understands
+from wicket.shell.programs.subcommands import understands, usage_of
 from wicket.shell.programs.unknown_and_missing_words import may_be_option
 from wicket.shell.read_result import Command
 from wicket.shell.words import Word
@@ -76,9 +76,15 @@ def hidden_inside(
         if looked is not None and (looked is command or not (understands(looked) or is_of_python(looked))):
             handed = command.handed
             inside = hidden(looked, policy, rules, world, memory(), handed)
-            if inside and (spelled := rules.spelled_by_allow_rules(command)):
+            if inside and (spelled := [*rules.spelled_by_allow_rules(command), *_subcommand(command)]):
                 inside = hidden(looked, policy, rules, world, memory(), handed, spelled)
     return inside
+
+
+def _subcommand(command: Command) -> list[Word]:
+    """Give the word behind a program that is known, if it is a subcommand: `git mv` is no `mv`."""
+    taken = usage_of(command) if understands(command) else None
+    return [] if taken is None or taken.line.sub is not command.words[1] else [taken.line.sub]
 
 
 def hidden(

@@ -10,7 +10,7 @@ from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.find_and_globs_that_programs_expand import found_by
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.subcommands import usage_of
-from wicket.shell.unknown_values import FOUND_ALL, GLOB
+from wicket.shell.unknown_values import FOUND_ALL, GLOB, KEPT
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -25,13 +25,13 @@ __all__ = ["found_for", "harms_by_chance", "listed_by"]
 _NAMING = frozenset(["-l", "-L", "--files-with-matches", "--files-without-match", "--files", "--name-only"])
 
 # Options of listers, none of which takes a text that is printed. Letters may share a dash.
-_LETTERS = frozenset("1aAdEFGhHilLnprRsStuUvwxXz")
+_LETTERS = frozenset("1aAdEFGhHilLnprRsStuUvwxXzZ")
 _OF_WORK_TREES = frozenset("cdmorz")
 _LONG = listed(
     """
     --all --almost-all --cached --deleted --directory --exclude-standard --files --files-with-matches
     --files-without-match --fixed-strings --full-name --hidden --ignore-case --modified --name-only --no-ignore --others
-    --recursive --reverse --staged --extended-regexp --word-regexp --color=never --colour=never
+    --null --recursive --reverse --staged --extended-regexp --word-regexp --color=never --colour=never
     """
 )
 _LONG_WITH_VALUE = ("--include=", "--exclude=", "--exclude-dir=", "--glob=", "--type=", "--diff-filter=", "--sort=")
@@ -73,7 +73,41 @@ def listed_by(commands: "list[Command]", *, last: bool = False) -> "list[Word] |
     if lister.place.stdin or lister.place.stdout != piped or (at and (last or commands[at - 1].place.stdout)):
         return None
     behind_status = at + 1 < len(commands) and _is_status(lister) and _is_column(commands[at + 1])
-    return _places(lister) if behind_status or _lists_names(lister) or _lists_refs(lister) else None
+    if not (behind_status or _lists_names(lister) or _lists_refs(lister)):
+        return None
+    endings = [_ending(one) for one in commands[at + 1 :]]
+    places = _places(lister)
+    return None if places is None else _that_end(places, next(filter(None, endings), []))
+
+
+def _ending(command: "Command") -> list[str]:
+    """List how all lines end that grep leaves, if it says so: `grep '\\.ts$'`, `grep -E '\\.(py|pyi)$'`."""
+    if command.name not in ("grep", "egrep"):
+        return []
+    texts = [word.prefix for word in command.words[1:]]
+    patterns = [text for text in texts if text[:1] != "-"]
+    plain = command.name == "grep" and "-E" not in texts
+    if len(patterns) != 1 or any(text not in ("-E", "-a") for text in texts if text[:1] == "-"):
+        return []
+    begins, _, ending = patterns[0].removesuffix("$").rpartition("\\.")
+    if begins or not patterns[0].startswith("\\.") or not patterns[0].endswith("$"):
+        return []
+    grouped = ending[:1] == "(" and ending[-1:] == ")" and not plain
+    found = ending[1:-1].split("|") if grouped else [ending]
+    return [f".{one}" for one in found] if all(one.isalnum() for one in found) else []
+
+
+def _that_end(places: list[Word], endings: list[str]) -> list[Word]:
+    """Give of these names those that end so."""
+    if not endings:
+        return places
+    made: list[Word] = []
+    for place in places:
+        if place.reason in (FOUND_ALL, KEPT) and len(place.shape) == 2:
+            made += [UnknownWord((*place.shape, one), FOUND_ALL, True, place.start, place.end) for one in endings]
+        else:
+            made.append(place)
+    return made
 
 
 def _places(lister: "Command") -> "list[Word] | None":
@@ -89,6 +123,8 @@ def _places(lister: "Command") -> "list[Word] | None":
             return None
         if by_ending := _by_ending(lister):
             return by_ending
+        if program.name == "git" and not _asks_for_others(lister):
+            return [UnknownWord((".", None), KEPT, True, lister.start, lister.end)]
     found: list[Word] = []
     visible = False
     if "lists-only" in program.traits:
@@ -107,6 +143,16 @@ def _places(lister: "Command") -> "list[Word] | None":
         else:
             found.append(UnknownWord((act.word.prefix, None), FOUND_ALL, True, act.word.start, act.word.end))
     return found or [UnknownWord((".", None), FOUND_ALL, True, lister.start, lister.end)]
+
+
+def _asks_for_others(lister: "Command") -> bool:
+    """Tell whether git may list files that it does not keep: `ls-files -o`, `status`."""
+    texts = [word.prefix for word in lister.words[1:]]
+    return texts[:1] not in (["ls-files"], ["diff"], ["grep"]) or any(
+        text in ("--others", "--no-index", "--untracked", "--no-exclude-standard")
+        or (text[:1] == "-" and text[:2] != "--" and "o" in text)
+        for text in texts[1:]
+    )
 
 
 def _by_ending(lister: "Command") -> "list[Word]":
@@ -231,7 +277,7 @@ def _lists_refs(command: "Command") -> bool:
     return all(flag in _OF_REFS for flag in flags) and (len(texts) == 2 or bool(flags))
 
 
-_OF_REFS = listed("--merged --no-merged -l --list -a -r --all --remotes --sort=-creatordate --no-color")
+_OF_REFS = listed("--show-current --merged --no-merged -l --list -a -r --all --remotes --sort=-creatordate --no-color")
 
 
 def _is_filter(command: "Command") -> bool:

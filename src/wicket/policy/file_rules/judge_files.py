@@ -19,7 +19,7 @@ from wicket.policy.file_rules.writable_folders_and_container_mounts import (
 )
 from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
 from wicket.policy.verdict_and_evidence import Evidence
-from wicket.shell.unknown_values import FOUND, FOUND_ALL, FOUND_BY_FD, XARGS
+from wicket.shell.unknown_values import FOUND, FOUND_ALL, FOUND_BY_FD, KEPT, MADE, XARGS
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -107,6 +107,8 @@ def judge_files(
         location = locate(word, command.place, world)
         if links:
             location = led_elsewhere(effect.word, location, command, world, links)
+        if location.otherwise is not None and effect.kind == "write" and _is_new_folder(word):
+            location.otherwise = None
         if location.paths == []:
             continue
         key = (effect.kind, effect.by, effect.recursive, id(location))
@@ -121,6 +123,17 @@ def judge_files(
         if within:
             settled.add(number)
     return settled
+
+
+# So begins the name of what mktemp makes where no template says it.
+_NEW = "/" + "tmp."
+
+
+def _is_new_folder(word: Word) -> bool:
+    """Tell whether a word is what mktemp has made where it was told no place; that this fails, the text cannot say."""
+    start, *rest = word.shape
+    behind = "".join([piece or "" for piece in rest[1:]])
+    return word.reason == MADE and (start or "").endswith(_NEW) and behind.strip("/") == ""
 
 
 def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | None":
@@ -171,7 +184,14 @@ def _settles(
     lists: "tuple[Any, ...]", effect: "Effect", word: Word, command: "Command", world: "World", evidence: "Evidence"
 ) -> bool:
     """Judge one effect on other files than its word says."""
-    made = Effect(effect.kind, word, effect.by, effect.own, effect.recursive)
+    recursive = effect.recursive
+    if word.reason == KEPT:
+        folder = word.prefix
+        if effect.kind in _READING:
+            word, recursive = Word(folder, word.start, word.end), "tracked"
+        else:
+            word = UnknownWord(word.shape, FOUND_ALL, True, word.start, word.end)
+    made = Effect(effect.kind, word, effect.by, effect.own, recursive)
     location = locate(word, command.place, world)
     found = Evidence(None)
     protect(made, [made], location, command, world, found)

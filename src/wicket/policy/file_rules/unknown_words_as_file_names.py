@@ -7,7 +7,7 @@ from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.git_operands_and_shown_contents import PRINTED_FOLDER, only_asks_for_folders
 from wicket.shell.programs.program_lookup import PROGRAMS
-from wicket.shell.unknown_values import FOUND_ALL, GLOB, OF_FILES, PIPED, XARGS
+from wicket.shell.unknown_values import BRANCH, FOUND_ALL, GLOB, OF_FILES, PIPED, XARGS, changed
 from wicket.shell.words import UnknownWord, Word, fits
 
 TYPE_CHECKING = False
@@ -84,6 +84,8 @@ def listed_for(word: "Word", command: "Command", world: "World") -> "list[Word] 
     None: it reads something else, which the text may have chosen.
     """
     xargs = command.by
+    while xargs is not None and xargs.by is not None and _hands_on(xargs, command):
+        xargs = xargs.by  # `xargs npx eslint`
     script = world.script
     if harms_by_chance(command) or not _is_name(word):
         return None
@@ -178,7 +180,12 @@ def _listed_by_name(reason: str, command: "Command", world: "World") -> "list[Wo
 def _is_handed_on(command: "Command") -> bool:
     """Tell whether nothing runs a command, or what does hands on its words as they are: `npx eslint $(…)`."""
     by = command.by
-    return by is None or (
+    return by is None or _hands_on(by, command)
+
+
+def _hands_on(by: "Command", command: "Command") -> bool:
+    """Tell whether the last words of a command are those of the one that it runs."""
+    return (
         fact("hands_words_on", by.name or "") == "yes"
         and command.words == by.words[len(by.words) - len(command.words) :]
     )
@@ -249,6 +256,9 @@ def names_no_option(command: "Command", world: "World") -> bool:
 # listed path only by what is known of them. Who deletes, moves or changes rights by such a word is asked about as ever.
 
 
+_NOBODYS = frozenset([NAMED, BRANCH, changed(BRANCH)])
+
+
 def is_unchosen(word: "Word", command: "Command", kind: str, world: "World") -> bool:
     """Tell whether what is not known of a word is nothing that the text has chosen, so that only the rest counts."""
     if kind == "delete" or harms_by_chance(command):
@@ -260,7 +270,7 @@ def is_unchosen(word: "Word", command: "Command", kind: str, world: "World") -> 
         return False
     if reason == PRINTED_FOLDER:
         return command.place.cwd == ("",) and _only_asks_for_folders(world)
-    return reason == NAMED or reason.endswith(("is not assigned in this text", "is an argument from outside"))
+    return reason in _NOBODYS or reason.endswith(("is not assigned in this text", "is an argument from outside"))
 
 
 def _only_asks_for_folders(world: "World") -> bool:

@@ -6,7 +6,9 @@ where the work tree says what is pushed. A rule that forbids meets each branch a
 
 from wicket.policy.matching.git_config_and_head import CheckedOut, Repository, changes_mapping
 from wicket.shell.catalogue.compiled_catalogue import fact, traits
+from wicket.shell.programs.command_synonyms_and_python_modules import reworded
 from wicket.shell.programs.subcommands import usage_of
+from wicket.shell.unknown_values import BRANCH
 from wicket.shell.words import BranchWord, Word
 
 TYPE_CHECKING = False
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     Words = tuple[Word, ...]
 
-__all__ = ["Pushes", "is_about_branches", "pushes"]
+__all__ = ["Pushes", "is_about_branches", "pushes", "with_head"]
 
 _HEAD = frozenset(["HEAD", "@"])
 
@@ -47,6 +49,19 @@ def _is_loose(glob: "Glob") -> bool:
 def _is_name(glob: "Glob") -> bool:
     """Tell whether a text of a pattern is a branch, and not another spelling of one."""
     return glob[0] not in _HEAD and not glob[0].startswith(("+", "heads/")) and not any(":" in piece for piece in glob)
+
+
+def with_head(command: "Command", world: "World") -> "Command":
+    """Give a push of the branch that is checked out as git spells it: `push origin "$(git branch --show-current)"`.
+
+    Its name has to be seen: one with a plus would be a push by force.
+    """
+    found = pushes(command, world)
+    if found is None or not found.has_plain_head():
+        return command
+    specs = {id(word) for word in found.operands[1:] if word.reason == BRANCH and word.shape == (None,)}
+    words = [Word("HEAD", word.start, word.end) if id(word) in specs else word for word in command.words]
+    return reworded(command, tuple(words)) if specs else command
 
 
 _HEADS = "refs/heads/"
@@ -81,6 +96,15 @@ class Pushes(CheckedOut):
         super().__init__(command, line, world, elsewhere)
         self._targets: list[_Target] | None = None
         self._plain: list[Word] | None = None  # the words without refspecs
+
+    @property
+    def operands(self) -> list[Word]:
+        return self._line.operands
+
+    def has_plain_head(self) -> bool:
+        """Tell whether the name of the branch that is checked out is seen, and begins with no sign of a refspec."""
+        heads, _ = self._heads()
+        return bool(heads) and all(head and head[0] != "+" for head in heads)
 
     @property
     def targets(self) -> list[_Target]:
@@ -152,8 +176,8 @@ class Pushes(CheckedOut):
         text = str(word)
         forced = text[:1] == "+"
         text = text.removeprefix("+")
-        if text[:1] == "^":
-            return []  # it takes branches out
+        if text[:1] == "^" or not str(word):
+            return []  # it takes branches out; or is none, and git refuses it
         source, colon, to = text.partition(":")
         if text == ":":
             return [self._any()]  # those that are there already

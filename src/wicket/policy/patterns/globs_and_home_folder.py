@@ -1,6 +1,6 @@
 """Three-valued matching of texts by globs, and the home (`~`, `$HOME`) in patterns."""
 
-from wicket.shell.unknown_values import CHILD, GLOB, MADE, PROCESSES, XARGS
+from wicket.shell.unknown_values import CHILD, FOUND_ALL, GLOB, INHERITED_PATH, MADE, PROCESSES, XARGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +62,9 @@ def matches(glob: "Glob", text: str) -> bool:
     return True
 
 
+_PATH = "PATH="
+
+
 def word_matches(glob: "Glob", word: "Word") -> int:
     """Match one word. A word that may become several never matches for sure."""
     if word.text is not None:
@@ -74,9 +77,13 @@ def word_matches(glob: "Glob", word: "Word") -> int:
         return NO  # no branch has such a name
     shape = word.shape
     first = shape[0]
-    one = not word.many or word.reason == GLOB  # each name that a glob stands for begins and ends as it does
+    # Each name that a glob stands for, or that find finds, begins and ends as it does.
+    one = not word.many or word.reason == GLOB or word.reason == FOUND_ALL
     if first and one and not _meet(first, glob[0], len(shape) == 1, len(glob) == 1):
         return NO
+    if word.reason == INHERITED_PATH and first == _PATH and one and glob[0][:5] == _PATH and glob != (_PATH, ""):
+        if (glob[0] + "/")[5] != "/" or glob == (_PATH,):
+            return NO  # `PATH=$PATH:/opt/bin` begins as the PATH does that is there
     last = shape[-1]
     if word.reason == MADE and one and first and len(shape) == 2 and not _signs(first).endswith(_signs(glob[-1])):
         return NO  # behind its beginning stand letters and digits; or all of it is missing

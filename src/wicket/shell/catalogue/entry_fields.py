@@ -4,7 +4,7 @@ An entry is plain data, whether it stands in a file of the catalogue or in a pol
 
     usage         how it reads its command line: a line, or a table of lines by the words that a command begins with
     harmless      subcommands that run none of their words, and need no usage line
-    uploads       commands that take what lies in folders: `all`, `project` or `context`, and of which folder
+    uploads       commands that take what lies in folders: `all`, `project`, `context` or `nothing`, and of which folder
     fetches_files commands by which files of others come here: a `repository`, a `tree` or `files`; with `address`,
                   only if a word names another place (`host:x`, `s3://x`), or may; with `first`, if the first one
                   does; with `remote`, if one before the last does

@@ -272,8 +272,8 @@ def _wrong_field(
             yield place, "", f"there is no trait `{key}`; there are {', '.join(traits)}"
         if not isinstance(text, str):
             yield place, "", f"`{key}` must be a text"
-        elif field == "uploads" and (text.split() or [""])[0] not in ("all", "project", "context"):
-            yield place, "", f"say how much of a folder `{key}` takes: all, project or context"
+        elif field == "uploads" and (text.split() or [""])[0] not in ("all", "project", "context", "nothing"):
+            yield place, "", f"say how much of a folder `{key}` takes: all, project, context or nothing"
         elif field == "fetches_files" and (text.split() or [""])[0] not in ("repository", "tree", "files"):
             yield place, "", f"say what `{key}` brings: a repository, a tree or files"
         elif field == "usage":

@@ -15,7 +15,8 @@ _FIRST = 6
 class Carrier:
     """A command that takes what lies in folders.
 
-    How: `all` of it, the `project` as far as the program's own rules go, or the `context` that an image is built of.
+    How: `all` of it, the `project` as far as the program's own rules go, the `context` that an image is built of; or
+    `nothing`, where other commands of the program do.
     `here`: of the folder that it runs in, unless an operand or an option names another one.
     """
 
@@ -62,6 +63,8 @@ def carried_by(carriers: "list[Carrier]", words: tuple[Word, ...]) -> tuple[str,
     if meant is None:
         return "", []
     carrier, before, behind = meant
+    if carrier.how == "nothing":
+        return "", []
     given = _options(words)
     taken = [*before, *behind, *_attached(words)]
     named = (carrier.operands and behind) or any(_has(given, flag) for flag in carrier.named_by)

@@ -265,6 +265,39 @@ def _is_saying(line: str) -> bool:
     return words[0] in _SQL_SAYING and all(word.replace("_", "").isalnum() for word in words[1:])
 
 
+def _is_describing(line: str) -> bool:
+    """Tell whether psql is told to describe what there is, or how to show it: `\\dt`, `\\d+ orders`, `\\x`."""
+    words = line.split()
+    if not words or words[0][:1] != "\\" or not (words[0].startswith("\\d") or words[0] in _SQL_DESCRIBING):
+        return False
+    return all(c.isalnum() or c in "_.+ " for c in line.strip()[1:])
+
+
+_SQL_DESCRIBING = listed("\\l \\l+ \\x \\timing \\conninfo \\q \\sf \\sv \\z \\encoding")
+# What these pragmas are asked they say; with `=`, some would set it.
+_SQL_PRAGMAS = listed(
+    """
+    table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list foreign_key_check database_list
+    integrity_check quick_check compile_options collation_list function_list module_list pragma_list page_count
+    page_size freelist_count user_version schema_version encoding journal_mode application_id data_version
+    """
+)
+# These are told nothing else: an argument sets them.
+_SQL_ASKED = listed("page_size user_version schema_version encoding journal_mode application_id")
+
+
+def _is_pragma(text: str) -> bool:
+    """Tell whether a statement asks sqlite about a database: `PRAGMA table_info(orders)`."""
+    word, _, rest = text.partition(" ")
+    name, bracket, argument = rest.strip().lower().partition("(")
+    name = name.strip().rpartition(".")[2]
+    if word.lower() != "pragma" or name not in _SQL_PRAGMAS or (bracket and name in _SQL_ASKED):
+        return False
+    if not bracket:
+        return True
+    return argument[-1:] == ")" and all(c.isalnum() or c in "_'\" " for c in argument[:-1])
+
+
 def _sql(text: str, dots: bool) -> bool:
     """Queries alone, with functions that compute, or what sqlite says about a database."""
     if dots and "." in text:
@@ -272,8 +305,10 @@ def _sql(text: str, dots: bool) -> bool:
         if not all(_is_saying(line) for line in lines if line[:1] == "."):
             return False
         text = "\n".join([line for line in lines if line[:1] != "."])
-    if text.startswith("\\d") or text == "\\l":
-        return all(c.isalnum() or c in "_.+ " for c in text[1:])
+    if not dots:
+        text = "\n".join([line for line in text.split("\n") if not _is_describing(line)])
+    elif all(map(_is_pragma, filter(None, (one.strip() for one in text.split(";"))))):
+        return True
     if any(c in text for c in "\\`$#["):
         return False
     if any(line.lstrip()[:1] in (".", "!", "\\") for line in text.split("\n")):

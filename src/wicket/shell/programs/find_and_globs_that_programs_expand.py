@@ -89,8 +89,16 @@ def _start(words: "Sequence[Word]") -> str:
 
 
 def start_points(command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
-    """Give the folders that find starts from: its words up to where its expression begins."""
+    """Give the folders that find starts from: its words up to where its expression begins.
+
+    Of what it deletes, the names count as far as the tests before `-delete` say how they end.
+    """
     kind = "DELETE" if line.has("-delete") else "LIST"
+    if kind == "DELETE":
+        deleting = next((at for at, word in enumerate(command.words) if word.text == "-delete"), 0)
+        shape = found_by(command.words[:deleting]) if deleting else (None,)
+        if len(shape) == 3 and (shape[-1] or "")[:1] == ".":  # a folder, anything, an ending
+            return [(kind, UnknownWord(shape, FOUND_ALL, True, command.start, command.end))]
     points: list[Pair] = []
     skipped = False
     for word in command.words[1:]:

@@ -20,8 +20,10 @@ __all__ = [
     "REPOSITORY",
     "UNPACKS",
     "WRITES_LISTED",
+    "asks_for_branch",
     "gathers",
     "git_operands",
+    "names_files",
     "only_asks_for_folders",
     "shown",
 ]
@@ -192,6 +194,24 @@ def _rewrites(name: str, line: "Line") -> bool:
     return name == "git stash" and first not in STASH_LOOKS
 
 
+# By these, git says which branch is checked out, and nothing else.
+_BRANCH_QUESTIONS = (
+    ["branch", "--show-current"],
+    ["rev-parse", "--abbrev-ref", "HEAD"],
+    ["symbolic-ref", "--short", "HEAD"],
+    ["symbolic-ref", "-q", "--short", "HEAD"],
+)
+
+
+def asks_for_branch(command: "Command") -> bool:
+    """Tell whether a command prints the name of the branch that is checked out here, or nothing."""
+    if command.name != "git" or command.calls or command.assignments or command.changed:
+        return False
+    if any(one.descriptor != 2 or str(one.target) != "/dev/null" for one in command.redirects):
+        return False
+    return [word.text for word in command.words[1:]] in _BRANCH_QUESTIONS
+
+
 def only_asks_for_folders(command: "Command") -> bool:
     """Tell whether a command is none of git, or one by which git says where its folders are."""
     return command.name != "git" or [word.prefix for word in command.words[1:2]] == ["rev-parse"]
@@ -271,6 +291,16 @@ def gathers(name: str, line: "Line") -> bool:
     """Tell whether a command takes in what it was told to leave alone, to show it later."""
     wanted = _GATHERING.get(name)
     return wanted is not None and bool(line.found) and not wanted.isdisjoint(line.names())
+
+
+def names_files(name: str, line: "Line") -> bool:
+    """Tell whether a command that takes files in names each of them: `git add -f docs/a.md`."""
+    return name != subcommand("stash") and bool(line.operands) and not any(map(_is_wide_pathspec, line.operands))
+
+
+def _is_wide_pathspec(word: Word) -> bool:
+    text = word.text
+    return text is None or text[:1] == ":" or any(c in text for c in "*?[")
 
 
 _GATHERING = {

@@ -72,7 +72,38 @@ def _searched(command: "Command", name: str, usage: "Usage", line: "Line") -> "l
         wanted = 2 - brought + sum(found.option is None for found in line.found)
         if len(line.operands) - line.spilled < wanted and not skips:
             made.append(("READ", Word(".", command.start, command.end)))
+        if endings := _included(line):
+            made = [pair for kind, word in made for pair in _as_included(kind, word, endings)]
     return made
+
+
+def _included(line: "Line") -> list[str]:
+    """List how all names end that grep looks at in folders: `--include='*.ts'`. None: it may look at any.
+
+    What no such option is about is left out only if the first of them all is one that includes.
+    """
+    told = [found for found in line.found if found.name in ("--include", "--exclude", "--exclude-from")]
+    if not told or told[0].name != "--include":
+        return []
+    globs = ["" if found.value is None else _as_glob(found.value) for found in told if found.name == "--include"]
+    plain = all(glob[:2] == "*." and not any(c in "*?[\\/" for c in glob[1:]) for glob in globs)
+    return [glob[1:] for glob in globs] if plain and len(globs) <= MAX_FOLDERS else []
+
+
+def _as_glob(word: Word) -> str:
+    """Give a glob as grep gets it: in quotes; or without, and then a file would have to be called `--include=x.ts`."""
+    if word.text is not None:
+        return word.text
+    *begins, ending = word.shape
+    return f"*{ending or ''}" if word.reason == GLOB and begins in ([None], ["", None]) else ""
+
+
+def _as_included(kind: str, word: Word | None, endings: list[str]) -> "list[Pair]":
+    """Give what is read of a folder of which only names with certain endings are looked at; a file is read itself."""
+    if kind != "READ" or word is None or not word.text:
+        return [(kind, word)]
+    within = [UnknownWord((word.text, None, one), FOUND_ALL, True, word.start, word.end) for one in endings]
+    return [("LOOK", word), *[("READ", one) for one in within]]
 
 
 def _edited(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":

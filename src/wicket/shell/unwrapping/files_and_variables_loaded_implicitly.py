@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from wicket.shell.programs.program_lookup import Program
     from wicket.shell.read_result import Assignment, Command
     from wicket.shell.unwrapping.walk_interface import Runner
+    from wicket.shell.unwrapping.written_files import Written
 
 __all__ = ["look", "look_for"]
 
@@ -84,7 +85,7 @@ def _find_written(reader: "Runner", command: "Command", key: str, files: tuple[s
     written = reader.written
     if not written.some or _only_asks(command):
         return
-    but = _emptied(command)
+    but = [*_emptied(command), *_of_what_it_runs(command, key, written)]
     for one in written.named(files, but):
         word = Word(one, command.start, command.end)
         if written.only_edited(word):
@@ -104,6 +105,14 @@ def _language_of(name: str) -> str:
     if name.endswith(".py"):
         return "python"
     return "node" if name.endswith((".js", ".mjs", ".cjs", ".ts")) else ""
+
+
+def _of_what_it_runs(command: "Command", key: str, written: "Written") -> list[str]:
+    """Name the sources that a runner of packages leaves to a tool of the project that is known, and judged itself."""
+    if "fetches-package" not in traits(key):
+        return []
+    first = next((word.text or "" for word in command.words[1:] if word.prefix[:1] != "-"), "")
+    return written.named(("*.ts",)) if entry(first) is not None else []
 
 
 def _emptied(command: "Command") -> list[str]:

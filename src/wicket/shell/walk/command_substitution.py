@@ -3,13 +3,14 @@
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.grammar.syntax_nodes import AndOr, Pipeline, Simple
 from wicket.shell.programs import printed_text_and_settings
+from wicket.shell.programs.git_operands_and_shown_contents import asks_for_branch
 from wicket.shell.programs.printed_numbers_and_hashes import TOKENS, is_number, kind, passes_lines
 from wicket.shell.programs.printed_text_and_settings import printed_origins, prints_settings
 from wicket.shell.programs.process_numbers import prints_process_numbers, shows_process_number
 from wicket.shell.read_result import HERE
 from wicket.shell.state.standard_input_and_glob_options import Input
 from wicket.shell.state.variables_and_functions import State
-from wicket.shell.unknown_values import LOOPED, PID_FILE, PIPED, PROCESSES, SETTINGS, Unknowable
+from wicket.shell.unknown_values import BRANCH, LOOPED, PID_FILE, PIPED, PROCESSES, SETTINGS, Unknowable
 from wicket.shell.walk.command_dispatch import Running
 from wicket.shell.walk.parameter_operators import cut_name
 
@@ -88,6 +89,8 @@ class Substitutions(Running):
                 new = printed_text_and_settings.made(made[0], self.outside.get("TMPDIR") or "/tmp")  # noqa: S108
                 if new is not None:
                     return new
+            if asks_for_branch(made[0]) and _stands_there(made[0], place) and not _names_plus(self.commands[:before]):
+                return Unknowable(BRANCH, outside=True)
             if made[0].name == "basename" and _stands_there(made[0], place):
                 name = _base_name(made[0])
                 if name is not None:
@@ -142,6 +145,16 @@ def _base_name(command: "Command") -> Unknowable | None:
     ending = words[1]
     name = None if ending.reason is not None else cut_name("%", Unknowable(LOOPED, cut), [ending.prefix])
     return None if name is None else Unknowable(LOOPED, name, outside=held.outside)
+
+
+def _names_plus(before: "list[Command]") -> bool:
+    """Tell whether the text itself may have made a branch that is called as a forced refspec is spelled: `+main`."""
+    return any(
+        word.prefix[:1] == "+" or word.text is None
+        for command in before
+        if "work-tree" in traits(command.name or "")
+        for word in command.words[1:]
+    )
 
 
 def _output_of(made: "list[Command]") -> str:

@@ -3,7 +3,7 @@
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
 from wicket.shell.grammar.syntax_nodes import Parameter
 from wicket.shell.refusal_and_work_limit import Spent
-from wicket.shell.unknown_values import LENGTH, NOT_ASSIGNED, Unknowable, origins
+from wicket.shell.unknown_values import INHERITED_PATH, LENGTH, NOT_ASSIGNED, Unknowable, origins
 from wicket.shell.walk.arithmetic import CHOSEN
 from wicket.shell.walk.parameter_operators import Chosen, Operators, all_single, integer
 
@@ -130,6 +130,8 @@ class Lookup(Operators):
             known = self.outside.get(name)
             if known is not None:
                 return known
+            if name == "PATH":
+                return Unknowable(INHERITED_PATH, outside=True, instances=())  # without one, no text would run
             return Unknowable(f"${name}{NOT_ASSIGNED}", outside=True)
         if isinstance(held, list):
             return self._element(held, subscript)
