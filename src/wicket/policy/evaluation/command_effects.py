@@ -28,8 +28,8 @@ from wicket.shell.programs.program_lookup import PROGRAMS, summary
 from wicket.shell.programs.subcommands import understands, usage_of
 from wicket.shell.programs.unknown_and_missing_words import chosen_option, is_handed
 from wicket.shell.unknown_values import XARGS
+from wicket.shell.unwrapping.code_for_interpreters import shaped
 from wicket.shell.unwrapping.shells_interpreters_and_scripts import STARTUP_FILES, is_long
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import shaped
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False

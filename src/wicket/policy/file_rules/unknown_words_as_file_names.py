@@ -3,11 +3,11 @@
 from wicket.policy.file_rules.commands_that_list_files import harms_by_chance, listed_by
 from wicket.policy.file_rules.listed_path_patterns_and_index import forms, is_plain
 from wicket.shell.catalogue.compiled_catalogue import fact
-from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.git_operands_and_shown_contents import PRINTED_FOLDER, only_asks_for_folders
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.unknown_values import FOUND_ALL, GLOB, OF_FILES, PIPED, XARGS
+from wicket.shell.unwrapping.xargs_and_placeholders import is_plain_xargs
 from wicket.shell.words import UnknownWord, Word, fits
 
 TYPE_CHECKING = False
@@ -36,8 +36,6 @@ __all__ = [
 # Why a word is not known that is one of the names in a folder.
 NAMED = "the name of a file that is there"
 
-_OF_XARGS = listed("-0 --null -r --no-run-if-empty -t --verbose -x")
-_OF_XARGS_WITH_VALUE = ("-n", "-P", "-L", "-I", "-i")
 
 # Longer texts do more than to look at what they list.
 _MOST = 20
@@ -46,22 +44,6 @@ _READING = frozenset(["read", "mapfile", "readarray"])
 
 # They make no other files than those that they are told, and no links.
 _MAKING_WHAT_ISNAMED = frozenset(["mkdir", "touch", "mv", "sed"])
-
-
-def _is_plain_xargs(command: "Command") -> bool:
-    """Tell whether xargs takes names from the pipe, a line or a blank apart."""
-    at = 1
-    words = command.words
-    while at < len(words) and words[at].prefix[:1] == "-":
-        text = words[at].prefix
-        if words[at].reason is not None:
-            return False
-        if text in _OF_XARGS_WITH_VALUE:
-            at += 1
-        elif text not in _OF_XARGS and not (text.startswith(_OF_XARGS_WITH_VALUE) and text[2:]):
-            return False
-        at += 1
-    return not command.redirects and not command.assignments
 
 
 def _is_plain_script(script: "Script") -> bool:
@@ -92,7 +74,7 @@ def listed_for(word: "Word", command: "Command", world: "World") -> "list[Word] 
     before = [one for one in script.commands if one.by is None]
     at = next((i for i, one in enumerate(before) if one is xargs), 0)
     world.fuel.take(10 * len(before))
-    if not _is_plain_xargs(xargs) or not _is_plain_script(script) or any(map(_may_make_names, before[:at])):
+    if not is_plain_xargs(xargs) or not _is_plain_script(script) or any(map(_may_make_names, before[:at])):
         return None
     names = listed_by(before[: at + 1])
     return None if names is None else _in_its_folder(word, names)

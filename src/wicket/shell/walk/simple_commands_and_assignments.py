@@ -15,7 +15,7 @@ from wicket.shell.refusal_and_work_limit import Refused
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.unwrapping.git_settings_that_run import sequence_editor
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import run_filled, run_prefix
+from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import run_filled, run_prefix
 from wicket.shell.walk import commands_if_words_are_empty
 from wicket.shell.walk.brace_expansion_and_globs import is_spelled_out
 from wicket.shell.walk.builtins_eval_exec_alias_hash_and_bind import alias_of, execute_alias
