@@ -11,7 +11,6 @@ from wicket.shell import read
     [
         ("python3 -c 'print(1)'", []),
         ('python3 -c "$x"', ["runs code of python"]),
-        ('n=$(wc -l < a); python3 -c "print($n)"', []),
         ("python3 -c 'eval(input())'", ["runs code of python"]),
     ],
 )

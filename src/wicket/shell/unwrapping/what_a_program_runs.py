@@ -5,7 +5,12 @@ from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_borrowed
 from wicket.shell.programs import command_synonyms_and_python_modules, program_lookup, subcommands
-from wicket.shell.programs.unknown_and_missing_words import doubted_before, doubted_values, is_too_much, without
+from wicket.shell.programs.words_that_may_be_options_or_missing import (
+    doubted_before,
+    doubted_values,
+    is_too_much,
+    without,
+)
 from wicket.shell.unwrapping import files_and_variables_loaded_implicitly, written_files
 from wicket.shell.unwrapping.build_tool_settings_and_make_variables import (
     build_property,
