@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import socket
 import ssl
+import struct
 import subprocess
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -92,6 +94,43 @@ async def test_there_is_no_hub_where_nothing_listens(hub: Hub) -> None:
     hub.kill()
     login = hub.machine("m1")
     assert (await refused(login)).startswith(f"there is no hub at {login.address}")
+
+
+async def served_by(login: Login, *acts: str) -> tuple[str, int]:
+    """Connect to a server that does one of the acts for each connection; say how that ended and how many there were."""
+    came = 0
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal came
+        act = acts[min(came, len(acts) - 1)]
+        came += 1
+        writer.write(b'INFO {"version": "2.11.0", "auth_required": true, "nonce": "n"}\r\n')
+        await reader.readline()  # CONNECT
+        if act == "refuse":
+            writer.write(b"-ERR 'Authorization Violation'\r\n")
+            await reader.read()
+        else:
+            linger = struct.pack("ii", 1, 0)  # closing sends a reset
+            writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        said = await refused(replace(login, address=f"nats://127.0.0.1:{port}"))
+        return said.replace(str(port), "PORT"), came
+
+
+async def test_a_refusal_that_a_reset_destroyed_is_asked_for_again(hub: Hub) -> None:
+    assert await served_by(hub.machine("m1"), "reset", "reset", "refuse") == (
+        "the hub at nats://127.0.0.1:PORT does not let us in: nats: 'Authorization Violation'",
+        3,
+    )
+
+
+async def test_a_hub_that_resets_each_connection_is_away(hub: Hub) -> None:
+    said, connections = await served_by(hub.machine("m1"), "reset")
+    assert said.startswith("there is no hub at nats://127.0.0.1:PORT: ")
+    assert connections == 3
 
 
 @pytest.mark.rule("F-41")

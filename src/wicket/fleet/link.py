@@ -37,6 +37,9 @@ PING_S: Final = 10
 # The oldest server whose behaviour was tried.
 OLDEST: Final = (2, 11)
 
+# How often a connection is tried anew that was reset before the server had said why.
+_RESETS: Final = 2
+
 _PAGE: Final = 500
 
 
@@ -72,15 +75,30 @@ async def connected(login: Login) -> AsyncIterator["Link"]:
     """Connect, and let go at the end.
 
     Raises:
-        HubAway: there is no hub at that address, or it does not let us in, or it is too old.
+        HubAway: there is no hub at that address, or it is too old.
+        HubRefused: it does not let us in.
         FleetError: the address is not safe.
     """
-    link = Link(login.address)
-    await link._connect(login)
+    link = await _connect(login)
     try:
         yield link
     finally:
         await link.close()
+
+
+async def _connect(login: Login) -> "Link":
+    """Connect. A server that refuses says so and closes at once; the reset that follows can destroy what it said."""
+    resets = 0
+    while True:
+        link = Link(login.address)
+        try:
+            await link._connect(login)
+        except HubAway as away:
+            resets += 1
+            if resets > _RESETS or not isinstance(away.__cause__, ConnectionResetError | BrokenPipeError):
+                raise
+        else:
+            return link
 
 
 class Link:
