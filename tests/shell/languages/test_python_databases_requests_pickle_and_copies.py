@@ -1,4 +1,4 @@
-"""Tests of `python_sqlite_requests_and_pickle`."""
+"""Tests of `python_databases_requests_pickle_and_copies`."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ import pytest
 from wicket.loaded_policy import Policy
 from wicket.policy.decision import ALLOW
 from wicket.shell.code_effects import FoundPath
+from wicket.shell.languages.python_databases_requests_pickle_and_copies import also_written
 from wicket.shell.languages.python_effects import account_of
-from wicket.shell.languages.python_sqlite_requests_and_pickle import also_written
 
 # ── databases in programs of Python ───────────────────────────────────────────
 

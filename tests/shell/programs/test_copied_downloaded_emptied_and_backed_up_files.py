@@ -1,9 +1,9 @@
-"""Tests of `copied_downloaded_and_emptied_files`."""
+"""Tests of `copied_downloaded_emptied_and_backed_up_files`."""
 
 import pytest
 
 from shell.reading import commands
-from wicket.shell.programs.copied_downloaded_and_emptied_files import MAX_UPLOADS, as_truncate
+from wicket.shell.programs.copied_downloaded_emptied_and_backed_up_files import MAX_UPLOADS, as_truncate
 from wicket.shell.programs.file_access import acts
 from wicket.shell.read import read
 

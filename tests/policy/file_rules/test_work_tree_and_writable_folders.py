@@ -1,4 +1,4 @@
-"""Tests of `writable_folders_and_container_mounts`."""
+"""Tests of `work_tree_and_writable_folders`."""
 
 import json
 from pathlib import Path
@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from policy.judging import CWD, command, decide, policy, world
+from policy.judging import command, decide, policy, world
 from wicket import Policy
 from wicket.policy.evaluation.command_effects import effects
-from wicket.policy.file_rules.writable_folders_and_container_mounts import in_project, mounted, mounts, only_writes
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
-from wicket.shell.words import Word
+from wicket.policy.file_rules.work_tree_and_writable_folders import in_project, only_writes
 
 # ── where the work is ─────────────────────────────────────────────────────────
 
@@ -149,53 +147,6 @@ def test_where_writing_is_allowed_and_what_is_asked_about(text: str, expected: s
 def test_a_command_that_only_writes_needs_no_rule(text: str, allowed: set[int], expected: bool) -> None:
     one = command(text)
     assert only_writes(one, effects(one), allowed) is expected
-
-
-# ── folders that containers are handed: of the work tree, or others ───────────
-
-
-@pytest.mark.parametrize(
-    ("text", "inside"),
-    [
-        ("docker run img", YES),
-        ("docker run -v .:/w img", YES),
-        ("docker run -v ./x:/w img", YES),
-        (f"docker run -v {CWD}:/w img", YES),
-        (f"docker run --volume={CWD}/x:/w:ro img", YES),
-        (f"podman run --mount type=bind,src={CWD},dst=/w img", YES),
-        ("docker run -v data:/w img", YES),
-        ("docker run --mount type=volume,src=data,dst=/w img", YES),
-        ("docker run --mount type=tmpfs,dst=/w img", YES),
-        ("docker run -v ..:/w img", NO),
-        ("docker run -v /:/w img", NO),
-        ("docker run -v .:/w -v /srv:/s img", NO),
-        ("docker run -v C:/x:/w img", NO),
-        ("docker run --mount type=bind,SRC=/srv,dst=/w img", NO),
-        ('docker run --mount \'"type=bind","src=/srv"\' img', NO),
-        ("docker run --mount type=volume,volume-opt=o=bind,volume-opt=device=/srv,dst=/w img", NO),
-        ('docker run -v "$x":/w img', MAYBE),
-        ("nerdctl-of-mine run -v /:/w img", MAYBE),
-    ],
-)
-def test_which_folders_a_container_is_handed(text: str, inside: int) -> None:
-    assert mounts("inside", command(text), world()) == inside
-    assert mounts("outside", command(text), world()) == YES - inside
-
-
-def word(text: str) -> Word:
-    return Word(text, 0, len(text))
-
-
-def texts(words: list[Word]) -> list[str]:
-    return list(map(str, words))
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [("a:/b", ["a"]), ("a", ["a"]), ("type=bind,src=a,dst=/b", ["a"]), ("type=bind,source=a,target=/b", ["a"])],
-)
-def test_what_a_container_is_handed(text: str, expected: list[str]) -> None:
-    assert texts(mounted(word(text))) == expected
 
 
 # ── what is said of it ────────────────────────────────────────────────────────

@@ -6,7 +6,7 @@ name.
 
 from wicket.shell.catalogue.compiled_catalogue import entry, traits
 from wicket.shell.programs.archives_and_dry_run_options import archived, packed, unpacked, zipped
-from wicket.shell.programs.copied_downloaded_and_emptied_files import copied, fetched
+from wicket.shell.programs.copied_downloaded_emptied_and_backed_up_files import copied, fetched, in_place_backups
 from wicket.shell.programs.find_and_globs_that_programs_expand import expanded_by_program, start_points
 from wicket.shell.programs.git_operands_and_shown_contents import LISTED_BY, WRITES_LISTED, git_operands
 from wicket.shell.programs.patches import git_patched, patched, patched_as_models_write
@@ -312,7 +312,7 @@ def _turned(name: str, line: "Line", made: "list[Pair]", deletes: bool) -> "list
     changed = [word for kind, word in made if word is not None and str(word) and kind != "CODE"]
     for ending in endings[:MAX_FOLDERS]:
         for word in changed:
-            made += [("WRITE", backup) for backup in _backups(word, ending)]
+            made += [("WRITE", backup) for backup in in_place_backups(word, ending)]
     if not folders:
         return made
     moved: list[Pair] = []
@@ -326,18 +326,6 @@ def _turned(name: str, line: "Line", made: "list[Pair]", deletes: bool) -> "list
 def _works_in(name: str) -> bool:
     """Tell whether a program writes the folder that it is told to work in, whatever it does there."""
     return "works-in-project" in traits(name.partition(" ")[0])
-
-
-def _backups(word: Word, ending: Word) -> "list[Word]":
-    """Give the names under which an editor may keep what it changes: a star stands for the file's own name.
-
-    So it may lie in another folder, which is seen from here or from where the file lies.
-    """
-    if word.text is None or ending.text is None or "*" not in ending.text:
-        return [longer(word, ending)]
-    folder, slash, name = word.text.rpartition("/")
-    kept = ending.text.replace("*", name)
-    return [Word(text, word.start, word.end) for text in dict.fromkeys((kept, folder + slash + kept))]
 
 
 def _moved(pairs: "list[Pair]", folder: Word) -> "list[Pair]":

@@ -1,40 +1,11 @@
-"""Tests of `wrapped_commands_and_xargs`."""
+"""Tests of `wrapped_commands_and_shell_texts`."""
 
 import pytest
 
 from shell.reading import argvs, commands, names, opaque
 from wicket.loaded_policy import Policy
-from wicket.shell import read
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import assigned_for_command
+from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import assigned_for_command
 from wicket.shell.words import UnknownWord, Word
-
-# ── what xargs adds to the command that it runs ───────────────────────────────
-
-
-def added(text: str) -> list[str | None]:
-    inner = read(text).commands[-1]
-    return [word.text for word in inner.words]
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("echo a b | xargs rm", ["rm", "a", "b"]),
-        ("printf 'a\\nb' | xargs rm -f", ["rm", "-f", "a", "b"]),
-        ("ls | xargs rm", ["rm", None]),
-        ("xargs rm < list", ["rm", None]),
-    ],
-)
-def test_words_that_are_known_are_added(text: str, words: list[str | None]) -> None:
-    assert added(text) == words
-
-
-@pytest.mark.parametrize("text", ["lsof -ti:3000 | xargs kill -9", "pgrep node | xargs kill"])
-def test_numbers_of_processes_are_no_options(text: str) -> None:
-    word = read(text).commands[-1].words[-1]
-    assert word.text is None
-    assert not word.may_start("-")
-
 
 # ── texts that a program runs with more words behind them, with names put into them, or with something to read ──
 

@@ -1,4 +1,4 @@
-"""Tests of `unknown_and_missing_words`."""
+"""Tests of `words_that_may_be_options_or_missing`."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from wicket.shell import read
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.program_lookup import HARMLESS
 from wicket.shell.programs.subcommands import usage_of
-from wicket.shell.programs.unknown_and_missing_words import (
+from wicket.shell.programs.words_that_may_be_options_or_missing import (
     MAX_DOUBTED,
     chosen_option,
     doubted_values,

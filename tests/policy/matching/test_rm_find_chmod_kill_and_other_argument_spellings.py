@@ -1,11 +1,11 @@
-"""Tests of `argument_and_wildcard_spellings`."""
+"""Tests of `rm_find_chmod_kill_and_other_argument_spellings`."""
 
 import pytest
 
 from policy.judging import CWD, command
 from wicket.loaded_policy import Policy
 from wicket.policy.machine_view import World
-from wicket.policy.matching.argument_and_wildcard_spellings import respelled
+from wicket.policy.matching.rm_find_chmod_kill_and_other_argument_spellings import respelled
 
 NAME = CWD.rpartition("/")[2]
 

@@ -1,4 +1,4 @@
-"""Tests of `function_calls_and_written_scripts`."""
+"""Tests of `function_calls_and_scripts_written_later`."""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""What `cp`, `mv`, `ln` and `scp` write, what curl and wget read and write, and what empties a file."""
+"""What cp, mv, ln and scp write, what curl and wget read and write, what empties a file or edits it in place."""
 
 from wicket.shell.dev_and_proc_paths import is_stream
 from wicket.shell.unknown_values import GLOB, NAMED
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import UnknownWord, Word, longer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, Word | None]
 
-__all__ = ["as_truncate", "copied", "fetched", "remote_names", "uploads"]
+__all__ = ["as_truncate", "copied", "edits_in_place", "fetched", "in_place_backups", "remote_names", "uploads"]
 
 
 # ── what `cp`, `mv`, `ln`, `install` and `scp` write: the target, and what the sources become in a folder ──
@@ -188,3 +188,23 @@ def as_truncate(command: "Command") -> "tuple[Word, ...] | None":
         return None
     start, end = command.span
     return (Word("truncate", start, end), Word("-s", start, end), Word("0", start, end), *named)
+
+
+def in_place_backups(word: Word, ending: Word) -> "list[Word]":
+    """Give the names under which an editor may keep what it changes: a star stands for the file's own name.
+
+    So it may lie in another folder, which is seen from here or from where the file lies.
+    """
+    if word.text is None or ending.text is None or "*" not in ending.text:
+        return [longer(word, ending)]
+    folder, slash, name = word.text.rpartition("/")
+    kept = ending.text.replace("*", name)
+    return [Word(text, word.start, word.end) for text in dict.fromkeys((kept, folder + slash + kept))]
+
+
+def edits_in_place(name: str, line: "Line") -> bool:
+    """Tell whether an editor is told to write what it makes of a file into it."""
+    if name == "awk":
+        loaded = [found.value for found in line.found if found.value is not None and found.name in ("-i", "--include")]
+        return any(word.text is None or word.text.rpartition("/")[2].startswith("inplace") for word in loaded)
+    return line.has("-i")

@@ -3,7 +3,7 @@
 import pytest
 
 from wicket.shell.code_effects import CodeNotUnderstood
-from wicket.shell.languages.javascript_tokens import TokenStream, tokens
+from wicket.shell.languages.javascript_tokens_brackets_and_functions import TokenStream, tokens
 
 
 def stream(text: str) -> TokenStream:

@@ -1,7 +1,7 @@
 """What the text has done so far."""
 
 from shell.reading import argvs
-from wicket.shell.state.variables_and_functions import State, both
+from wicket.shell.state.shell_state_variables_and_functions import State, both
 from wicket.shell.unknown_values import Unknowable
 
 

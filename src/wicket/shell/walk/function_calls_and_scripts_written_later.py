@@ -3,8 +3,8 @@
 from wicket.shell.catalogue.compiled_catalogue import of_all, repositories
 from wicket.shell.programs.printed_text_and_settings import of as printed
 from wicket.shell.read_result import Command
+from wicket.shell.state.shell_state_variables_and_functions import State
 from wicket.shell.state.variable_values_and_attributes import Defined
-from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import GLOB, LOOPED
 from wicket.shell.unwrapping.written_files import Written
 from wicket.shell.walk.nested_texts_and_redirects import Redirects

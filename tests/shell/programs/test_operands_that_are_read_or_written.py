@@ -3,7 +3,7 @@
 import pytest
 
 from wicket.shell.programs.file_access import acts
-from wicket.shell.programs.what_operands_are import MAX_FOLDERS
+from wicket.shell.programs.operands_that_are_read_or_written import MAX_FOLDERS
 from wicket.shell.read import read
 
 
