@@ -153,7 +153,7 @@ class Command:
         # What a policy teaches of its program: entries of `taught_programs`.
         self.taught: tuple[Any, ...] = ()
         # Whether a word of it may be an option, several words or none; None: nobody has asked yet. See
-        # `unknown_and_missing_words`.
+        # `words_that_may_be_options_or_missing`.
         self.vague: bool | None = None
         # More words may be missing than were tried in all combinations: see `commands_if_words_are_empty`.
         self.crowded = False
