@@ -23,7 +23,7 @@ _HOMES = {
     "Hooks": "host_hooks",
     "LoggingHooks": "host_hooks",
     "Note": "host_hooks",
-    "Limits": "limits",
+    "Limits": "extension_limits",
 }
 
 
