@@ -37,6 +37,8 @@ __all__ = ["WORK_OF_PATTERN", "Rules"]
 
 # What comparing a command with a pattern takes, before its words are looked at.
 WORK_OF_PATTERN = 80
+# What finding out takes that a rule, by what else it says, is not about a command.
+WORK_OF_RULE = 30
 
 
 def _by_first_word(pattern: "Pattern", command: "Command", strict: bool) -> int | None:
@@ -75,6 +77,7 @@ class Rules(RuleLookup):
         self, rule: CompiledRule, command: "Command", context: "Context", traced: bool = False
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
+        self._world.fuel.take(WORK_OF_RULE)
         if rule.program:
             if context.unknown is None:
                 return NO, Captures()
