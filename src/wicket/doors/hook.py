@@ -63,7 +63,7 @@ def _hook(package: "str | None") -> "Callable[[Sequence[str], int, bool], NoRetu
 
 
 def _block(error: str, cline: int) -> "NoReturn":
-    """Say no in the one way that is left: a text and the exit code; to Cline on its stream, which needs no other then."""
+    """Say no in the one way that is left: a text and the exit code; to Cline on its stream, and then with 0."""
     code = BLOCKED
     try:
         because = "".join(char if " " <= char <= "~" and char not in '"\\' else "?" for char in error[:500])

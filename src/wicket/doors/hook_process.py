@@ -352,14 +352,14 @@ def blocked(because: str) -> str:
 
 def _block(because: str, cline: int = -1) -> "NoReturn":
     """Say no in the one way that is left; to Cline on its stream, and then the code is 0: no other answer is needed."""
-    code = BLOCKED
+    ending = BLOCKED
     try:
         if cline >= 0:
             _write(cline, _line(DENIALS["cline"] % blocked(because).encode()))
-            code = 0
+            ending = 0
         _say(blocked(because))
     finally:
-        os._exit(code)
+        os._exit(ending)
 
 
 class _Site:
