@@ -15,9 +15,9 @@ from wicket.fleet.errors import HubAway, HubRefused
 from wicket.fleet.hub_connection import connected
 from wicket.fleet.inbox_and_signed_votes import give_vote, waiting_asks
 from wicket.fleet.messages import ASK_BYTES, encode
+from wicket.fleet.nats_subjects_and_rights import shard_of
 from wicket.fleet.record_replicator import Replicator
 from wicket.fleet.record_segments import BEGINNING, follow, read_segment
-from wicket.fleet.subjects import shard_of
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note, Redaction
 
