@@ -11,7 +11,7 @@ from wicket.fleet.errors import FleetError
 from wicket.fleet.fleet_settings import FleetSettings
 from wicket.fleet.hub_facts import HubCheck
 from wicket.fleet.link import Login
-from wicket.fleet.linked_parts import LinkedParts, Part, in_turn
+from wicket.fleet.linked_parts import LinkedParts, Part
 from wicket.fleet.membership_files import MachineFiles
 from wicket.fleet.presence import Presence, Present
 from wicket.fleet.replicator import Replicator
@@ -81,10 +81,10 @@ class JoinedGateway:
             )
             gateway.on_record.append(replicator.notice)
             parts.append(replicator)
-        key, address = files.key(), in_turn(settings.hub or (member.hub,))
+        key, address = files.key(), ",".join(settings.hub) or member.hub
 
         def login() -> Login:
-            return replace(self.claim.membership.login(key), address=address())
+            return replace(self.claim.membership.login(key), address=address)
 
         self.linked = LinkedParts(
             login,
