@@ -15,13 +15,16 @@ from fleet.hubs import Hub, new_keys, server_program
 from fleet.people import ROOT
 from wicket.fleet.errors import HubAway
 from wicket.fleet.hub_configuration import ClusterPlace, HubPlace
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.hub_files import HubFiles, HubPlan
 from wicket.fleet.hub_streams import stream_configurations
-from wicket.fleet.link import connected
 
 __all__ = ["SERVERS", "Cluster", "Servers", "free_ports", "hub_of_three", "running_cluster", "running_servers"]
 
 SERVERS = 3
+
+# The servers have not found each other yet.
+NOT_ENOUGH_SERVERS = 10005
 
 
 @dataclass
@@ -60,7 +63,7 @@ class Cluster:
                         answer = await link.ask(f"$JS.API.STREAM.CREATE.{config['name']}", json.dumps(config).encode())
                     if "error" not in (said := json.loads(answer)):
                         return
-                    assert said["error"]["code"] in (500, 503), said
+                    assert said["error"]["code"] in (500, 503) or said["error"]["err_code"] == NOT_ENOUGH_SERVERS, said
                 except HubAway:
                     pass
                 await asyncio.sleep(0.1)

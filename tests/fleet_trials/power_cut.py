@@ -22,7 +22,7 @@ from fleet.clusters import SERVERS, Cluster, free_ports
 from fleet.hubs import Hub, new_keys
 from wicket.fleet.errors import HubAway
 from wicket.fleet.hub_configuration import ClusterPlace, HubPlace
-from wicket.fleet.link import Link, connected
+from wicket.fleet.hub_connection import Link, connected
 
 __all__ = ["CASES", "Came", "Case", "cut_power"]
 

@@ -17,19 +17,19 @@ from typing import Any
 from bounds import BOUND_S
 from fleet.clusters import Servers, hub_of_three
 from fleet.people import ROOT, key_of
+from wicket.fleet.console_inbox import TeamInbox
 from wicket.fleet.enrolment import enroll, invitation
 from wicket.fleet.errors import HubAway
+from wicket.fleet.hub_connection import Link, connected
 from wicket.fleet.key_files import new_key
-from wicket.fleet.keys import Kind
-from wicket.fleet.link import Link, connected
-from wicket.fleet.linked_parts import LinkedParts
 from wicket.fleet.machine_list import key_of_machine
 from wicket.fleet.membership_files import MachineFiles
+from wicket.fleet.parts_on_one_connection import LinkedParts
 from wicket.fleet.people_enrolment import enroll_person, invited_person
 from wicket.fleet.person_files import PersonFiles
 from wicket.fleet.revocation import revoke
 from wicket.fleet.roster import Roster, sign_roster
-from wicket.fleet.team_inbox import TeamInbox
+from wicket.fleet.signing_keys import Kind
 
 __all__ = ["Fleet", "Gateway", "Voter", "until"]
 

@@ -23,13 +23,13 @@ from typing import Any
 
 from fleet.people import person
 from fleet_trials.processes import Fleet, Gateway, Voter, until
-from wicket.fleet.archive import Archive, Machine, Wanted
 from wicket.fleet.errors import FleetError, HubAway
-from wicket.fleet.link import Link, connected
+from wicket.fleet.hub_connection import Link, connected
 from wicket.fleet.policy_push import push
+from wicket.fleet.record_archive import Archive, Machine, Wanted
 from wicket.fleet.record_keeper import machines_of
 from wicket.fleet.roster import Need, Roster
-from wicket.fleet.votes import SentAsk, outcome, recorded_vote
+from wicket.fleet.vote_counting import SentAsk, outcome, recorded_vote
 from wicket.gateway.record_hash_chain import Entry
 from wicket.gateway.record_ledger import Ledger
 

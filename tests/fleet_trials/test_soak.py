@@ -8,7 +8,7 @@ import pytest
 from fleet.people import key_of
 from fleet_trials import soak
 from fleet_trials.processes import Fleet, Gateway
-from wicket.fleet.votes import SentAsk, as_recorded, cast
+from wicket.fleet.vote_counting import SentAsk, as_recorded, cast
 
 pytestmark = pytest.mark.timeout(900)
 
