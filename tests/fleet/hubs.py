@@ -19,8 +19,8 @@ from wicket.fleet.hub_accounts import HubKeys, accounts, operator, signed_accoun
 from wicket.fleet.hub_configuration import HubPlace, server_configuration
 from wicket.fleet.hub_connection import Login, connected
 from wicket.fleet.hub_streams import DISK_BYTES, MEMORY_BYTES, stream_configurations
+from wicket.fleet.nats_subjects_and_rights import inbox_prefix, shard_of
 from wicket.fleet.signing_keys import KeyPair, Kind
-from wicket.fleet.subjects import inbox_prefix, shard_of
 
 __all__ = ["GROUPS", "Hub", "running_hub", "server_program", "started_hub"]
 

@@ -19,10 +19,10 @@ from wicket.fleet.hub_helper import HubHelper
 from wicket.fleet.hub_streams import stream_configurations
 from wicket.fleet.inbox_and_signed_votes import give_vote, waiting_asks
 from wicket.fleet.messages import ASK_BYTES, encode
+from wicket.fleet.nats_subjects_and_rights import shard_of
 from wicket.fleet.parts_on_one_connection import LinkedParts
 from wicket.fleet.record_replicator import Replicator
 from wicket.fleet.record_segments import BEGINNING, follow, read_segment
-from wicket.fleet.subjects import shard_of
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note, Redaction
 

@@ -22,8 +22,8 @@ from wicket.fleet.errors import FleetError, HubAway, TooLarge
 from wicket.fleet.hub_connection import Link, Stored
 from wicket.fleet.kept_roster import RosterFile
 from wicket.fleet.messages import ASK_BYTES, SMALL_BYTES, Ask, Settled, ask_digest, encode
+from wicket.fleet.nats_subjects_and_rights import PLACES, read_vote_subject
 from wicket.fleet.roster import Roster, read_roster
-from wicket.fleet.subjects import PLACES, read_vote_subject
 from wicket.fleet.vote_counting import CastVote, Outcome, SentAsk, VoteRefused, as_recorded, counted, outcome
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn

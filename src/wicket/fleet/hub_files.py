@@ -20,9 +20,9 @@ from wicket.fleet.hub_configuration import ClusterPlace, HubPlace, server_config
 from wicket.fleet.hub_connection import Login, addresses, checked_address
 from wicket.fleet.hub_streams import DISK_BYTES, MEMORY_BYTES
 from wicket.fleet.key_files import new_key
+from wicket.fleet.nats_subjects_and_rights import checked_name
 from wicket.fleet.private_files import read_private, write_private
 from wicket.fleet.signing_keys import KeyPair, Kind, public_key
-from wicket.fleet.subjects import checked_name
 from wicket.state_files import make_private
 
 __all__ = ["HubFiles", "HubPlan", "NoHub"]

@@ -11,9 +11,9 @@ from typing import Literal
 
 from wicket.fleet.errors import BadMessage, FleetError
 from wicket.fleet.messages import PURPOSE_VOTE, VOTE_BYTES, Signed, Vote, decode, encode, sign, signed_body
+from wicket.fleet.nats_subjects_and_rights import read_vote_subject
 from wicket.fleet.roster import Need, Person, Roster
 from wicket.fleet.signing_keys import KeyPair
-from wicket.fleet.subjects import read_vote_subject
 from wicket.wire.approver_views import Terms
 
 __all__ = [

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from wicket.fleet.person_at_hub import PersonAtHub
+from wicket.fleet.person_by_roster_at_hub import PersonAtHub
 from wicket.fleet.policy_push import newest
 from wicket.fleet.policy_rollout import Standing, standings
 from wicket.fleet.record_arrival_watch import Presence

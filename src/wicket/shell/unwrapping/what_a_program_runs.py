@@ -20,10 +20,10 @@ from wicket.shell.unwrapping.build_tool_settings_and_make_variables import (
 )
 from wicket.shell.unwrapping.code_for_interpreters import run_code
 from wicket.shell.unwrapping.fetched_files import remember_fetched
-from wicket.shell.unwrapping.find_actions_and_tmux_keys import find_actions
+from wicket.shell.unwrapping.find_actions_and_tmux_commands import find_actions, tmux
 from wicket.shell.unwrapping.git_settings_that_run import addresses_and_aliases, setting
 from wicket.shell.unwrapping.options_that_run import OPTIONS
-from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, passed_on, socat, tmux
+from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, passed_on, socat
 from wicket.shell.unwrapping.shells_interpreters_and_scripts import interpreter, run_input, script, shell
 from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import (
     assigned_for_command,
