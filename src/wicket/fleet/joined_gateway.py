@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wicket.fleet.claim_renewal import ClaimRenewal
-from wicket.fleet.door import DoorSettings, FleetDoor
 from wicket.fleet.errors import FleetError
 from wicket.fleet.fleet_settings import FleetSettings
+from wicket.fleet.gateway_asks_and_votes import DoorSettings, FleetDoor
+from wicket.fleet.gateway_presence import Presence, Present
+from wicket.fleet.hub_connection import Login
 from wicket.fleet.hub_facts import HubCheck
-from wicket.fleet.link import Login
-from wicket.fleet.linked_parts import LinkedParts, Part, in_turn
 from wicket.fleet.membership_files import MachineFiles
-from wicket.fleet.presence import Presence, Present
-from wicket.fleet.replicator import Replicator
-from wicket.fleet.updater import Updater
+from wicket.fleet.parts_on_one_connection import LinkedParts, Part
+from wicket.fleet.policy_updater import Updater
+from wicket.fleet.record_replicator import Replicator
 from wicket.gateway.request_lifecycle import Gateway
 
 __all__ = ["JoinedGateway", "Surroundings"]
@@ -81,10 +81,10 @@ class JoinedGateway:
             )
             gateway.on_record.append(replicator.notice)
             parts.append(replicator)
-        key, address = files.key(), in_turn(settings.hub or (member.hub,))
+        key, address = files.key(), ",".join(settings.hub) or member.hub
 
         def login() -> Login:
-            return replace(self.claim.membership.login(key), address=address())
+            return replace(self.claim.membership.login(key), address=address)
 
         self.linked = LinkedParts(
             login,

@@ -9,7 +9,7 @@ from wicket.policy.file_rules.listed_path_match_and_folder_contents import Locat
 from wicket.policy.file_rules.listed_path_patterns_and_index import about
 from wicket.policy.file_rules.path_resolution_and_links import led_elsewhere, locate
 from wicket.policy.file_rules.protected_wicket_files import protect
-from wicket.policy.file_rules.writable_folders_and_container_mounts import (
+from wicket.policy.file_rules.work_tree_and_writable_folders import (
     ask_outside,
     is_allowed,
     is_inside_fence,
@@ -42,7 +42,7 @@ WORK_OF_EFFECT = 10
 WORK_OF_PLACE = 60
 
 
-def _at_home(word: Word, world: "World") -> Word | None:
+def _with_tilde_as_home(word: Word, world: "World") -> Word | None:
     """Give what a word is to a program that puts a home in the place of `~`, which bash has left: `--key=~/x`.
 
     None: no tilde is left, or nobody is known by the name behind it.
@@ -102,7 +102,7 @@ def judge_files(
                 if _settles_each(lists, effect, names, command, world, evidence):
                     settled.add(number)
                 continue
-        home = _at_home(effect.word, world) if effect.by != "redirect" else None  # a shell opens that itself
+        home = _with_tilde_as_home(effect.word, world) if effect.by != "redirect" else None  # a shell opens that itself
         word = effect.word if home is None or effect.kind != "touch" else home
         location = locate(word, command.place, world)
         if links:
@@ -139,7 +139,7 @@ def _is_new_folder(word: Word) -> bool:
 def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | None":
     """Give what a word is if it can only be one of the names that a program lists, for xargs or otherwise."""
     from wicket.policy.file_rules.commands_that_list_files import found_for
-    from wicket.policy.file_rules.unknown_words_as_file_names import listed_by_name, listed_for
+    from wicket.policy.file_rules.unknown_words_as_listed_file_names import listed_by_name, listed_for
 
     if word.reason == FOUND_BY_FD:
         return found_for(command)
@@ -148,7 +148,7 @@ def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | 
 
 def _that_may_be_there(names: "list[Word]", world: "World") -> "list[Word]":
     """Leave out names in folders that are not there."""
-    from wicket.policy.file_rules.unknown_words_as_file_names import is_missing
+    from wicket.policy.file_rules.unknown_words_as_listed_file_names import is_missing
 
     return [name for name in names if not is_missing(name, world)]
 
@@ -156,14 +156,14 @@ def _that_may_be_there(names: "list[Word]", world: "World") -> "list[Word]":
 def _names_no_option(command: "Command", world: "World") -> bool:
     if all(word.reason is None for word in command.words):
         return False  # something else is not known
-    from wicket.policy.file_rules.unknown_words_as_file_names import names_no_option
+    from wicket.policy.file_rules.unknown_words_as_listed_file_names import names_no_option
 
     return names_no_option(command, world)
 
 
 def _meets(effect: "Effect", entry: str, world: "World") -> bool:
     """Tell whether what is known of a word that nobody has chosen may be a part of a listed path."""
-    from wicket.policy.file_rules.unknown_words_as_file_names import meets
+    from wicket.policy.file_rules.unchosen_words_and_listed_paths import meets
 
     return effect.word is None or effect.word.reason is None or meets(effect.word, entry, world)
 
@@ -214,14 +214,14 @@ def _judge(
     word = effect.word
     unchosen = word is not None and (word.reason is not None or bool(command.alternative))
     if unchosen and word is not None:
-        from wicket.policy.file_rules.unknown_words_as_file_names import is_unchosen, origin
+        from wicket.policy.file_rules.unchosen_words_and_listed_paths import is_unchosen, origin
 
         written = origin(word, world) if word.reason is None else word
         unchosen = written is not None and is_unchosen(written, command, effect.kind, world)
     if location.paths is None:
         world.fuel.take(10 * (len(deny_read) + len(deny_write) + len(ask_write)))
     if effect.kind in _READING:
-        _compare("deny_read", deny_read, _read, effect, location, world, evidence, unchosen)
+        _compare_with_list("deny_read", deny_read, _reads_what_is_listed, effect, location, world, evidence, unchosen)
     if effect.kind == "list" and not _is_file(location, world):
         found = word is not None and word.reason in (FOUND, FOUND_ALL)  # and find itself has listed it
         for entry, place in deny_read:
@@ -237,8 +237,12 @@ def _judge(
                 MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence, world
             )
     if effect.kind in _CHANGING:
-        _compare("deny_write", deny_write, _written, effect, location, world, evidence, unchosen)
-        _compare("ask_write", ask_write, _written, effect, location, world, evidence, unchosen, most=ASK)
+        _compare_with_list(
+            "deny_write", deny_write, _changes_what_is_listed, effect, location, world, evidence, unchosen
+        )
+        _compare_with_list(
+            "ask_write", ask_write, _changes_what_is_listed, effect, location, world, evidence, unchosen, most=ASK
+        )
     if ask_delete_outside and effect.kind == "delete" and effect.recursive:
         ask_outside(ask_delete_outside, effect, location, world, evidence)
     if effect.kind not in _CHANGING or (effect.kind == "touch" and not may_write(effect)):
@@ -250,7 +254,7 @@ def _judge(
     return all(inside) and (bool(write_only_in) or (bool(allow_write) and is_allowed(allow_write, location, world)))
 
 
-def _compare(
+def _compare_with_list(
     key: str,
     entries: "Sequence[tuple[str, str]]",
     level_of: "Callable[[Effect, str, Location, World], int]",
@@ -268,7 +272,7 @@ def _compare(
             evidence.more[len(evidence.reasons)] = len(entries) - 1
             say_of_rule(MAYBE, effect, f"{key}: {entry} ({place})", evidence, world, most=most)
         return
-    deep = bool(effect.recursive) or (level_of is _written and effect.kind == "delete")
+    deep = bool(effect.recursive) or (level_of is _changes_what_is_listed and effect.kind == "delete")
     for entry, place in about(entries, location, world, deep=deep):
         level = level_of(effect, entry, location, world)
         if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
@@ -276,13 +280,13 @@ def _compare(
             say_of_rule(level, effect, f"{key}: {entry} ({place})", evidence, world, most=most, around=around)
 
 
-def _read(effect: "Effect", entry: str, location: Location, world: "World") -> int:
+def _reads_what_is_listed(effect: "Effect", entry: str, location: Location, world: "World") -> int:
     """Say whether an effect reads what is listed, or something in it."""
     level = location.within(entry, world)
     return max(level, min(MAYBE, location.above(entry, world, effect.recursive))) if effect.recursive else level
 
 
-def _written(effect: "Effect", entry: str, location: Location, world: "World") -> int:
+def _changes_what_is_listed(effect: "Effect", entry: str, location: Location, world: "World") -> int:
     """Say whether an effect changes what is listed, or something in it."""
     level = location.within(entry, world)
     if effect.kind == "delete":

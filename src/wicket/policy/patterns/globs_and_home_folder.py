@@ -65,6 +65,12 @@ def matches(glob: "Glob", text: str) -> bool:
 _PATH = "PATH="
 
 
+def _begins_otherwise(glob: "Glob") -> bool:
+    """Tell whether a glob is of a PATH that does not begin at the root: `PATH=$PATH:/opt/bin` begins as the old one."""
+    start = glob[0]
+    return glob == (_PATH,) or (start[: len(_PATH)] == _PATH and start[len(_PATH) :][:1] not in ("", "/"))
+
+
 def word_matches(glob: "Glob", word: "Word") -> int:
     """Match one word. A word that may become several never matches for sure."""
     if word.text is not None:
@@ -81,9 +87,8 @@ def word_matches(glob: "Glob", word: "Word") -> int:
     one = not word.many or word.reason == GLOB or word.reason == FOUND_ALL
     if first and one and not _meet(first, glob[0], len(shape) == 1, len(glob) == 1):
         return NO
-    if word.reason == INHERITED_PATH and first == _PATH and one and glob[0][:5] == _PATH and glob != (_PATH, ""):
-        if (glob[0] + "/")[5] != "/" or glob == (_PATH,):
-            return NO  # `PATH=$PATH:/opt/bin` begins as the PATH does that is there
+    if word.reason == INHERITED_PATH and first == _PATH and one and _begins_otherwise(glob):
+        return NO
     last = shape[-1]
     if word.reason == MADE and one and first and len(shape) == 2 and not _signs(first).endswith(_signs(glob[-1])):
         return NO  # behind its beginning stand letters and digits; or all of it is missing

@@ -17,10 +17,11 @@ An entry is plain data, whether it stands in a file of the catalogue or in a pol
 
 What a line cannot say, a function does, and the entry names it:
 
-    operands      what its operands are: a function of `what_operands_are`; `x *`: of every subcommand of x
+    operands      what its operands are: a function of `operands_that_are_read_or_written`; `x *`: of every command of x
     special       what it runs: a function of `shell.unwrapping.program_specific_wrappers`
     prints_token  how it prints plain tokens: a function of `shell.programs.printed_numbers_and_hashes`
-    respelled     how its words have other spellings: a function of `policy.matching.argument_and_wildcard_spellings`
+    respelled     how its words have other spellings: a function of
+                  `policy.matching.rm_find_chmod_kill_and_other_argument_spellings`
 
 By which names it goes, and what does the same:
 
@@ -155,7 +156,7 @@ KINDS = frozenset(
     CHECKPOINT APTOPTION EDITOR EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE CD INPLACE EXTRACT ARCHIVE UPLOAD DD
     INSTALL SHELL SCRIPT ASSIGN AWK CONFIGFILE WRITEOUT LINKER TOUCH COMMAS LOOK MOUNT UPLOADED REMOTE SETTINGS COMPARE
     ROOT CMAKE UNIT NPM PIPED CONFIGEDIT CONFIGURED TRUST WRITES PLUGIN BIND DEFINE INI PACKAGE NAMES
-    PASSED MERGE CODEGEN EXPORT LIST JQ INTERPRETER INCLUDE GATEWAY PREFIX FED LOCKED PROPERTY UNASKED
+    PASSED MERGE CODEGEN EXPORT LIST JQ INTERPRETER INCLUDE GATEWAY PREFIX FED LOCKED PROPERTY REPORTS UNASKED
     """.split()  # noqa: SIM905
 )
 

@@ -33,6 +33,7 @@ What a value, or an operand, is:
     INCLUDE GATEWAY      what 7z packs, by a pattern or a list; who runs tests for pytest, unless it is the same python
     PROPERTY UNASKED     `key=value` of a build, where some keys say what it runs; lets an agent run what it likes
     NAMES PASSED         files to write, each behind `=`; options for another program
+    REPORTS              files to write, each behind the name of a format: `text:x,json:y`
     CODEGEN JQ           `key=value`, where some keys name programs and files; a program of jq that only prints
     MERGE                a rule of a filter, which may name a file of more rules
     SHELL                when it is done with what it is given, it runs what it reads, as a shell does
@@ -132,7 +133,7 @@ class Usage:
 
     def __init__(self, line: str, role: str = "") -> None:
         self._text = line
-        self.role = role  # what its operands are, where the line cannot say it: see `what_operands_are`
+        self.role = role  # what its operands are, where the line cannot say it: see `operands_that_are_read_or_written`
         self._anywhere: Usage | None = None
         self.options: dict[str, Option] = {}
         self.operands: list[tuple[str, bool]] = []  # kind, and whether it repeats
