@@ -104,8 +104,9 @@ wicket.policy.evaluation.hidden_commands_in_arguments_and_code wicket.policy.eva
 wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup_and_untrusted_budget
 wicket.policy.evaluation.rule_match wicket.policy.evaluation.search_for_hidden_commands wicket.policy.file_rules
 wicket.policy.file_rules.embedded_paths_and_unmatched_globs wicket.policy.file_rules.file_effect
-wicket.policy.file_rules.judge_files wicket.policy.file_rules.listed_path_match_and_folder_contents
-wicket.policy.file_rules.listed_path_patterns_and_index wicket.policy.file_rules.path_resolution_and_links
+wicket.policy.file_rules.judge_files wicket.policy.file_rules.listed_path_index
+wicket.policy.file_rules.listed_path_match_and_folder_contents
+wicket.policy.file_rules.listed_path_patterns wicket.policy.file_rules.path_resolution_and_links
 wicket.policy.file_rules.protected_wicket_files wicket.policy.file_rules.writable_folders_and_container_mounts
 wicket.policy.machine_view wicket.policy.matching wicket.policy.matching.argument_and_wildcard_spellings
 wicket.policy.matching.declared_wrappers

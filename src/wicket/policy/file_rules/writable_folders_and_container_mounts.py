@@ -3,7 +3,7 @@
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.file_rules.file_effect import Effect
 from wicket.policy.file_rules.listed_path_match_and_folder_contents import Location
-from wicket.policy.file_rules.listed_path_patterns_and_index import normal
+from wicket.policy.file_rules.listed_path_patterns import normal
 from wicket.policy.file_rules.path_resolution_and_links import locate
 from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
 from wicket.policy.verdict_and_evidence import Evidence
