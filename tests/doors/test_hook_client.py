@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import socket
 import stat
 import subprocess
@@ -17,6 +18,8 @@ from doors.hooks import Installation, call, pre
 from machine import Machine
 from served_gateway import Served, serving
 from wicket import __version__
+from wicket.agents import cline_hook_file
+from wicket.agents.hook_command import shim_path
 from wicket.doors import hook_client, hook_messages
 from wicket.doors.hook_messages import ALONE, ANSWER, OTHER_VERSION, REFUSED, WAIT, answer, message, read_question
 
@@ -87,6 +90,36 @@ def test_a_person_is_not_waited_for_longer_than_said(client: Client) -> None:
 
     with listening(client.home, serve):
         assert client.run(call()) == blocked("the gateway did not answer in time")
+
+
+@pytest.mark.rule("D-5")
+@pytest.mark.parametrize("words", [("--timeout", "6"), ("--timeout=900", "--timeout=6")])
+def test_the_agents_time_limit_holds_whatever_a_gateway_says(client: Client, words: tuple[str, ...]) -> None:
+    def serve(connection: socket.socket) -> None:
+        question(connection)
+        connection.sendall(message(WAIT, (600).to_bytes(4, "big")))
+        connection.settimeout(BOUND_S)
+        connection.recv(1)  # until the client leaves
+
+    with listening(client.home, serve):
+        assert client.run(call(), *words) == blocked("it took too long to judge")
+
+
+@pytest.mark.rule("D-5")
+def test_an_agent_that_is_slow_to_speak_has_its_answer_in_time(client: Client) -> None:
+    with subprocess.Popen(
+        [*client.argv, "--agent", "claude-code", "--timeout", "6"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=client.environ,
+    ) as running:
+        assert running.stdin is not None
+        running.stdin.write(call()[:20])
+        running.stdin.flush()
+        assert running.wait(BOUND_S) == 2
+        assert running.stderr is not None
+        assert running.stderr.read() == blocked("it took too long to judge")[2]
 
 
 # ── gateways that are away, or talk nonsense ─────────────────────────────────
@@ -345,6 +378,32 @@ def test_the_other_program_judges_what_a_gateway_leaves_to_it(native: Client) ->
     assert json.loads(out)["hookSpecificOutput"]["permissionDecision"] in ("allow", "ask")
 
 
+@pytest.mark.rule("D-5")
+def test_whoever_judges_after_a_gateway_has_the_time_that_is_left(native: Client) -> None:
+    python = " ".join(PYTHON[:-1])
+    validator = shim(native.project, "sleep 100")
+    policy = native.project / "slow.yml"
+    policy.write_text(
+        f"types: {{slow: {{executor: {validator}, timeout: 90s}}}}\nrules: [{{allow: 'git *', validate: slow}}]\n"
+    )
+    other = native.project / "other"
+    other.write_text(f'#!/bin/sh\nexec {python} "$@"\n')
+    other.chmod(0o755)
+
+    def serve(connection: socket.socket) -> None:
+        question(connection)
+        connection.sendall(message(WAIT, (1).to_bytes(4, "big")))
+        connection.settimeout(BOUND_S)
+        connection.recv(1)  # until the client leaves
+
+    begun = time.monotonic()
+    with listening(native.home, serve):
+        words = ("--config", str(policy), "--timeout", "8", "--else", str(other))
+        code, out, _ = native.run(call(), *words)
+    assert time.monotonic() - begun < 60
+    assert (code, json.loads(out)["hookSpecificOutput"]["permissionDecision"]) == (0, "ask")
+
+
 @pytest.mark.rule("D-1")
 def test_another_program_that_is_not_there_blocks(native: Client) -> None:
     said = native.run(call(), "--else", "/nowhere/at/all")
@@ -359,11 +418,25 @@ def test_other_programs_are_named_by_their_whole_path(native: Client, words: tup
 @pytest.mark.rule("D-71")
 def test_cline_is_told_to_cancel(client: Client) -> None:
     code, out, _ = client.run(call(), agent="cline")
-    assert code == 2
+    assert code == 0  # else the script around it would answer once more
     assert json.loads(out) == {
         "cancel": True,
         "errorMessage": "wicket: the command is blocked, for no gateway is running",
     }
+
+
+@pytest.mark.rule("D-3", "D-71")
+@pytest.mark.parametrize("data", [call(), b"x" * (32 * 1024 * 1024 + 1)])
+def test_cline_hears_one_answer_and_no_more(client: Client, data: bytes) -> None:
+    """Two would be none to it, and the call would run."""
+    script = cline_hook_file.SETUP.text(client.environ)
+    shim_path(client.environ).parent.mkdir(parents=True)
+    shim_path(client.environ).write_text(f'#!/bin/sh\nexec {shlex.join(client.argv)} "$@"\n')
+    shim_path(client.environ).chmod(0o755)
+    done = subprocess.run(
+        ["sh", "-c", script], input=data, capture_output=True, env=client.environ, timeout=BOUND_S, check=False
+    )
+    assert json.loads(done.stdout)["cancel"] is True
 
 
 def test_a_gateway_is_started_once_for_many_hooks(native: Client) -> None:

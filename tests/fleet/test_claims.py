@@ -19,8 +19,8 @@ from wicket.fleet.claims import (
     user_claim,
 )
 from wicket.fleet.errors import BadKey, BadMessage, NotSigned
-from wicket.fleet.keys import Kind, signed_by
-from wicket.fleet.subjects import Rights
+from wicket.fleet.nats_subjects_and_rights import Rights
+from wicket.fleet.signing_keys import Kind, signed_by
 
 OPERATOR = key_of("operator", Kind.OPERATOR)
 ACCOUNT = key_of("account", Kind.ACCOUNT)

@@ -4,7 +4,7 @@ import pytest
 
 from wicket.sandbox.confinement import Confinement, Protected
 from wicket.sandbox.refused_in_words import Refusal, attempts_in_words, refusal
-from wicket.sandbox.told_calls import Attempts
+from wicket.sandbox.system_calls_told_by_kernel import Attempts
 
 HOME = "/home/ada"
 PROJECT = "/home/ada/work"

@@ -139,7 +139,7 @@ class Caller:
         self.heeds = heeded(talk.frames)
         return registered(talk.frames)
 
-    def nothing(self) -> NoSuchOffer:
+    def nothing_to_call(self) -> NoSuchOffer:
         """Say why there is nothing to call, and what can be done."""
         name = self.target.name
         if self.heeds:
@@ -311,7 +311,7 @@ class Caller:
             for each in (*self.operations(), *self.tools_and_commands())
         ]
         said = NoSuchOffer(f"{self.target.name} has no {name!r}; there are: {', '.join(known)}")
-        return said if known else self.nothing()
+        return said if known else self.nothing_to_call()
 
     def _gone(self, talk: Talk, name: str) -> NoSuchOffer:
         why = talk.ending() or talk.last_words or "it says nothing on stderr"

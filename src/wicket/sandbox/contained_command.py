@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 
 from wicket.folder_paths import HomeError, config_folder, state_folder
 from wicket.host.child_environment import for_child
-from wicket.policy.file_rules.writable_folders_and_container_mounts import in_project
+from wicket.policy.file_rules.work_tree_and_writable_folders import in_project
 from wicket.policy_files.real_machine import system
 from wicket.sandbox import bubblewrap
 from wicket.sandbox.confinement import Confinement, Places, absolute, confine
 from wicket.sandbox.disk import RealDisk
 from wicket.sandbox.drivers import Driver, driver_for
 from wicket.sandbox.errors import CannotHold
-from wicket.sandbox.limits import Plan, limit, plan
 from wicket.sandbox.prepared_command import Prepared, Running, start
 from wicket.sandbox.profile import Profile, strictest, within
 from wicket.sandbox.project_caches import cache_variables, project_caches
+from wicket.sandbox.resource_limits import Plan, limit, plan
 
 __all__ = ["Contained", "contained", "environment", "named", "places"]
 

@@ -1,8 +1,8 @@
 """What a contained command tried and its sandbox does not let it do, as the kernel tells it while it runs.
 
-The kernel stops the command at each call that would write (see `told_calls`), tells of it here, and waits until it is
-told to go on. It always is. What a path was is read from the command's memory, which it can change: so what is found
-explains a failure, and holds nothing.
+The kernel stops the command at each call that would write (see `system_calls_told_by_kernel`), tells of it here, and
+waits until it is told to go on. It always is. What a path was is read from the command's memory, which it can change:
+so what is found explains a failure, and holds nothing.
 """
 
 import fcntl
@@ -15,7 +15,7 @@ from contextlib import suppress
 
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.profile import within
-from wicket.sandbox.told_calls import Attempts, Call, call_of
+from wicket.sandbox.system_calls_told_by_kernel import Attempts, Call, call_of
 
 __all__ = ["MAX_REMEMBERED", "RefusedAttempts"]
 

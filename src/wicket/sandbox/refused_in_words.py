@@ -6,7 +6,7 @@ from typing import NamedTuple
 from wicket.displayed_text import one_line
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.profile import within
-from wicket.sandbox.told_calls import Attempts
+from wicket.sandbox.system_calls_told_by_kernel import Attempts
 
 __all__ = ["Refusal", "attempts_in_words", "refusal"]
 

@@ -76,7 +76,7 @@ def show_offers(caller: Caller, *, as_json: bool) -> int:
             [offer_row(o.kind, o.name, o.schema, o.description) for o in offers],
         )
     else:
-        raise caller.nothing()
+        raise caller.nothing_to_call()
     return 0
 
 

@@ -2,16 +2,11 @@
 
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.programs import program_lookup, subcommands
-from wicket.shell.unwrapping.find_actions_and_tmux_keys import typed
+from wicket.shell.unwrapping.code_for_interpreters import run_code
+from wicket.shell.unwrapping.find_actions_and_tmux_commands import typed
 from wicket.shell.unwrapping.shells_interpreters_and_scripts import run_input
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import (
-    opaque,
-    replaced,
-    run_code,
-    run_joined,
-    run_program,
-    run_text,
-)
+from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import opaque, run_joined, run_program, run_text
+from wicket.shell.unwrapping.xargs_and_placeholders import replaced
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -22,7 +17,7 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 
-__all__ = ["SPECIAL", "passed_on", "socat", "tmux"]
+__all__ = ["SPECIAL", "passed_on", "socat"]
 
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
@@ -348,16 +343,6 @@ SPECIAL: "dict[str, Callable[[Runner, Command, str, Line], bool]]" = {
     "words": _words,
     "zip": _zip,
 }
-
-
-def tmux(command: "Command", name: str, line: "Line") -> None:
-    """See commands of tmux that are not followed here, and formats, which run commands."""
-    if any("#(" in piece for word in command.words for piece in word.shape if piece):
-        opaque(command, "tmux runs what a format names")
-    if (name == "tmux" and line.operands and line.operands[0].text not in subcommands.harmless_below("tmux")) or any(
-        word.text is not None and word.text[-1:] == ";" for word in command.words
-    ):
-        opaque(command, "tmux may run what a command of its own names")
 
 
 def passed_on(reader: "Runner", command: "Command", name: str) -> None:
