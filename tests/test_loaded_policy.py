@@ -112,12 +112,12 @@ wicket.policy.machine_view wicket.policy.matching wicket.policy.matching.rm_find
 wicket.policy.matching.declared_wrappers
 wicket.policy.matching.flag_match wicket.policy.matching.flag_and_option_variable_spellings
 wicket.policy.matching.git_commits_or_paths wicket.policy.matching.lazy_command_views
-wicket.policy.matching.literal_command_match wicket.policy.matching.localhost_requests
+wicket.policy.matching.literal_command_match
 wicket.policy.matching.path_patterns wicket.policy.matching.pattern_match wicket.policy.matching.positions_and_flags
 wicket.policy.matching.program_name_match wicket.policy.matching.program_script_and_package_spellings
 wicket.policy.patterns
 wicket.policy.patterns.compiled_pattern wicket.policy.patterns.globs_and_home_folder
-wicket.policy.patterns.literal_command_patterns wicket.policy.patterns.pattern_tokenizer
+wicket.policy.patterns.pattern_tokenizer
 wicket.policy.verdict_and_evidence wicket.policy_files wicket.policy_files.file_digest_and_permissions
 wicket.policy_files.fleet_policy wicket.policy_files.policy_cache wicket.policy_files.policy_search
 wicket.policy_files.real_machine

@@ -72,20 +72,21 @@ class Hub:
         key = key_of("system", Kind.USER)
         return Login(self.address, user_claim(self.keys.system, "system", key.public, self.now), key, "_I.sys")
 
+    def configuration(self) -> str:
+        made = accounts(self.keys, self.groups, DISK_BYTES * self.replicas, MEMORY_BYTES * self.replicas)
+        return server_configuration(
+            self.place,
+            operator(self.keys, self.now),
+            self.keys.system.public,
+            signed_accounts(self.keys, made, self.now),
+        )
+
     def launch(self) -> subprocess.Popen[bytes]:
         assert self.process is None
         for old in self.folder.glob("nats-server*.ports"):
             old.unlink()
-        made = accounts(self.keys, self.groups, DISK_BYTES * self.replicas, MEMORY_BYTES * self.replicas)
         config = self.folder / "hub.conf"
-        config.write_text(
-            server_configuration(
-                self.place,
-                operator(self.keys, self.now),
-                self.keys.system.public,
-                signed_accounts(self.keys, made, self.now),
-            )
-        )
+        config.write_text(self.configuration())
         port = self.address.rpartition(":")[2] or "-1"
         command = [server_program(), "-c", str(config), "-p", port, "--ports_file_dir", str(self.folder)]
         with (self.folder / "server.log").open("ab") as said:

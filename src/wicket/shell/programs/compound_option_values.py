@@ -67,7 +67,7 @@ def meant(found: "Found", line: "Line") -> "list[Pair]":
             return [("WRITE", None)]
         return [("WRITE", Word(path, word.start, word.end)) for path in _behind(word.text)]
     if found.kind == "EXPORT":
-        return _exported(word)
+        return _exported_image(word)
     if found.kind == "PASSED":
         program = _PASSED_TO.get(_name(found), "gcc")
         if not line.is_news(program):
@@ -75,7 +75,7 @@ def meant(found: "Found", line: "Line") -> "list[Pair]":
         # They are one line for that program: `-Wl,-Map -Wl,x`.
         alike = [one for one in line.found if one.kind == "PASSED" and _PASSED_TO.get(_name(one), "gcc") == program]
         return _read(program, [piece for one in alike for piece in _pieces(one)])
-    return _setting(found, word)
+    return _key_value_setting(found, word)
 
 
 def is_plain_gateway(word: Word | None) -> bool:
@@ -87,7 +87,7 @@ def is_plain_gateway(word: Word | None) -> bool:
     return all(part == "popen" or part.partition("=")[0] in _PLAIN_GATEWAY for part in parts)
 
 
-def _exported(word: Word) -> "list[Pair]":
+def _exported_image(word: Word) -> "list[Pair]":
     """Say where an image goes: into a folder, or where `dest` says; else to those who keep images."""
     if word.text is None:
         return [("WRITE", None)]
@@ -140,7 +140,7 @@ def _read(program: str, words: list[Word]) -> "list[Pair]":
     return made
 
 
-def _setting(found: "Found", word: Word) -> "list[Pair]":
+def _key_value_setting(found: "Found", word: Word) -> "list[Pair]":
     """Say what `key=value` names."""
     if word.text is None:
         return [("CODEFILE", None), ("WRITE", None)]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 
-__all__ = ["SPECIAL", "passed_on", "socat"]
+__all__ = ["SPECIAL", "first_commands_of_editor", "passed_on", "socat"]
 
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
@@ -375,3 +375,20 @@ def _behind(word: Word, count: int) -> Word:
     if word.text is not None:
         return Word(word.text[count:], word.start, word.end)
     return UnknownWord((word.prefix[count:], *word.shape[1:]), word.reason or "", word.many, word.start, word.end)
+
+
+def first_commands_of_editor(command: "Command", key: str) -> None:
+    """See what an editor or a pager is told to do first. To go to a line, the end or a plain word is harmless."""
+    for word in command.words[1:]:
+        at = 0 if word.prefix[:1] == "+" else word.prefix.find("+", 2) if _pager_holds_command(word, key) else -1
+        if at < 0:
+            continue
+        said = "!" if word.text is None else word.text[at + 1 :]
+        if said in ("", "G", "F") or said.isdigit() or (said[0] == "/" and said[1:].replace(" ", "").isalnum()):
+            continue
+        opaque(command, f"runs a command of {key}: {word}")
+
+
+def _pager_holds_command(word: Word, key: str) -> bool:
+    """Tell whether a pager may find a command behind its options: `-N+G`."""
+    return key in ("less", "more", "most") and word.prefix[:1] == "-" and word.prefix[:2] != "--"
