@@ -137,7 +137,8 @@ class Context:
             # Of a word of which nothing is known, nothing is sure.
             found = [item for view in self._views(True, 0) for item in view.items if isinstance(item, Word)]
             spelled = [word for word in found if any(word.shape)]
-            texts = {text for word in spelled for text in (word.text, word.also) if text is not None}
+            texts = {word.prefix for word in spelled if word.reason is None}
+            texts.update([word.also for word in spelled if word.also is not None])
             self._spelled = spelled, texts
         words, texts = self._spelled
         self.world.fuel.take(len(elements) * len(words))
