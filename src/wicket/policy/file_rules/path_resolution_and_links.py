@@ -31,8 +31,9 @@ _SELF = ("self", "thread-self", "curproc")
 
 def locate(word: "Word", place: "Place", world: "World") -> Location:
     """Find where a word points when it is taken for a path. What a glob stands for is found once for a verdict."""
-    if word.text is not None:
-        return _of_text(word.text, place, world)
+    text = word.text
+    if text is not None:
+        return _of_text(text, place, world)
     if word.members:
         return _one_of(word, place, world)
     if word.reason != GLOB:
