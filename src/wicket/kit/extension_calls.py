@@ -48,7 +48,7 @@ class Caller:
         self._complaints = complaints
         self._held: list[str] | None = None  # what it complains of while it is found out what it speaks
         self._guards = guards
-        self._start_s = start_s
+        self.start_s = start_s
         self._config = config or {}
         self._talks: dict[Protocol, Talk] = {}
         self._offers: dict[Protocol, list[Offer]] = {}
@@ -98,7 +98,7 @@ class Caller:
         # One that greets first is no operations extension.
         answer = talk.hear(
             lambda frame: frame.get("id") == request["id"] or frame.get("type") == "hello",
-            self._start_s,
+            self.start_s,
             "its manifest",
         )
         if answer is not None and "error" in answer:
@@ -114,7 +114,7 @@ class Caller:
 
     def _greet(self) -> list[Offer]:
         talk = self._start("zot")
-        hello = talk.hear(lambda frame: frame.get("type") == "hello" or "jsonrpc" in frame, self._start_s, "its hello")
+        hello = talk.hear(lambda frame: frame.get("type") == "hello" or "jsonrpc" in frame, self.start_s, "its hello")
         if hello is None or hello.get("type") != "hello":
             self._drop("zot")
             if self._ending:
@@ -135,7 +135,7 @@ class Caller:
                 "data_dir": where,
             }
         )
-        talk.hear(lambda frame: frame.get("type") == "ready", self._start_s, "its ready")
+        talk.hear(lambda frame: frame.get("type") == "ready", self.start_s, "its ready")
         self.heeds = heeded(talk.frames)
         return registered(talk.frames)
 
@@ -219,7 +219,7 @@ class Caller:
             id=next(self._ids),
             tap=self._tap,
             complaints=self._complaints,
-            patience_s=self._start_s,
+            patience_s=self.start_s,
         )
 
     def _execute(
@@ -282,7 +282,9 @@ class Caller:
         argv, environ = self.target.argv(protocol), self.target.environ(protocol)
         self._held = []
         complaints = None if self._complaints is None else self._complain
-        talk = self._talks[protocol] = Talk(argv, self.target.cwd, environ, tap=self._tap, complaints=complaints)
+        talk = self._talks[protocol] = Talk(
+            argv, self.target.cwd, environ, tap=self._tap, complaints=complaints, name=self.target.name
+        )
         return talk
 
     def _complain(self, line: str) -> None:
