@@ -23,11 +23,11 @@ from typing import Any
 
 from fleet.people import person
 from fleet_trials.processes import Fleet, Gateway, Voter, until
+from wicket.fleet.audit_questions_to_hub import machines_of
 from wicket.fleet.errors import FleetError, HubAway
 from wicket.fleet.hub_connection import Link, connected
 from wicket.fleet.policy_push import push
 from wicket.fleet.record_archive import Archive, Machine, Wanted
-from wicket.fleet.record_keeper import machines_of
 from wicket.fleet.roster import Need, Roster
 from wicket.fleet.vote_counting import SentAsk, outcome, recorded_vote
 from wicket.gateway.record_hash_chain import Entry
