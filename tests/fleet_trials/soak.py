@@ -23,11 +23,11 @@ from typing import Any
 
 from fleet.people import person
 from fleet_trials.processes import Fleet, Gateway, Voter, until
+from wicket.fleet.audit_questions_to_hub import machines_of
 from wicket.fleet.errors import FleetError, HubAway
 from wicket.fleet.hub_connection import Link, connected
 from wicket.fleet.policy_push import push
 from wicket.fleet.record_archive import Archive, Machine, Wanted
-from wicket.fleet.record_keeper import machines_of
 from wicket.fleet.roster import Need, Roster
 from wicket.fleet.vote_counting import SentAsk, outcome, recorded_vote
 from wicket.gateway.record_hash_chain import Entry
@@ -502,6 +502,7 @@ def main() -> int:
     parser.add_argument("--every", type=float, default=1.0, help="asks of each machine between two disturbances")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it ends all that it has started
     plan = Plan(options.machines, 0, options.minutes * 60.0, options.every, options.seed, hang=True)
     with tempfile.TemporaryDirectory(prefix="soak") as folder:
         report = asyncio.run(soak(Path(folder), plan))

@@ -13,7 +13,7 @@ from wicket.policy.matching.program_script_and_package_spellings import (
     from_here,
     is_sourced,
     runs_scripts,
-    script_as_program,
+    scripts_as_programs,
     some_version,
 )
 from wicket.policy.matching.rm_find_chmod_kill_and_other_argument_spellings import respelled
@@ -82,6 +82,8 @@ class Rules(RuleLookup):
             if context.unknown is None:
                 return NO, Captures()
             command, context = context.unknown.command, context.unknown
+            if rule.spelled and not self._amounts_to_more(command, context) and not context.spells(rule.spelled):
+                return NO, Captures()  # as are most of the rules that any unknown program meets
         level, captures = self._matching(rule, command, context, traced)
         if rule.program and level != YES:
             return NO, captures  # any word of an unknown program may be anything
@@ -107,6 +109,16 @@ class Rules(RuleLookup):
         if level != NO and rule.exceptions and self.excepted(rule, command, context):
             level = NO
         return level, captures
+
+    @staticmethod
+    def _amounts_to_more(command: "Command", context: "Context") -> bool:
+        """Tell whether a command may be matched in other words than those that its views have."""
+        if context.amounts_to_more is None:
+            program = PROGRAMS[command.name or ""]
+            context.amounts_to_more = bool(
+                program.renamed or command.assignments or command.changed or runs_scripts(command)
+            )
+        return context.amounts_to_more
 
     def _with_names(self, rule: CompiledRule, command: "Command", level: int) -> int:
         """Say how surely a rule matches, where words that are not known are names that a program lists: no options.
@@ -165,9 +177,10 @@ class Rules(RuleLookup):
                 other = reworded(command, spelled)
                 best, captured = self._best(rule, other, Context(other, self._world), strict, traced)
         if best == NO and runs_scripts(command) and (rule.is_about_path or not is_sourced(command)):
-            other = script_as_program(command)
-            if other is not None:
-                best, captured = self._best(rule, other, Context(other, self._world), strict, traced)
+            for other in scripts_as_programs(command):
+                level, captures = self._best(rule, other, Context(other, self._world), strict, traced)
+                if level > best:
+                    best, captured = level, captures
         if program.aliased:
             if id(command) not in self._others:
                 self.about(command)
