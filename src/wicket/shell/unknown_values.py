@@ -177,8 +177,7 @@ PIPED = "a process substitution"
 # Why it is not known which file a redirect opens.
 NOT_ONE = "not one word"
 
-# What git prints when it is asked which branch is checked out: one word, which is neither an option nor a refspec; or
-# nothing.
+# What git prints when it is asked which branch is checked out: a name, or nothing.
 BRANCH = "the branch that is checked out"
 
 # The number of a process that the shell itself has started.

@@ -1,7 +1,6 @@
 """A word as a program would receive it: its text, or as much of it as can be known and why not the rest."""
 
 from wicket.shell.unknown_values import (
-    BRANCH,
     FOUND_ALL,
     GLOB,
     MADE,
@@ -162,8 +161,8 @@ _ADDRESSES = tuple(f"{ending}{NOT_ASSIGNED}" for ending in ("_URL", "_URI", "_DS
 
 
 def _no_flag(reason: str) -> bool:
-    """Tell whether a whole value is the name of a branch, or an address from outside that goes by the name of one."""
-    return reason == BRANCH or (reason[:1] == "$" and reason.endswith(_ADDRESSES))
+    """Tell whether a whole value is an address from outside that goes by the name of one."""
+    return reason[:1] == "$" and reason.endswith(_ADDRESSES)
 
 
 class UnknownWord(Word):
