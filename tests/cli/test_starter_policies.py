@@ -150,7 +150,6 @@ WORKED_ON = [
     "grep -rn needle --include='*.ts' --include='*.tsx' .",
     "grep -rlZ old src | xargs -0 sed -i s/old/new/",
     "find . -type f -name '*.log' -delete",
-    "find . -name '*.orig' -print0 | xargs -0 rm -f",
     "git ls-files | xargs wc -l",
     'for f in $(git diff --name-only); do wc -l < "$f"; done',
     "git diff --name-only | grep '\\.py$' | xargs ruff check",
@@ -192,7 +191,7 @@ NOT_MEANT = [
     "gh api graphql -f query='\n  mutation { x }'",
     "cat > src/a.ts <<'E'\nexport const a: number = 1;\nE\nnpx tsx src/a.ts",
     "rm -r .",
-    "find . -print0 | xargs -0 rm -f",
+    "find . -name '*.orig' -print0 | xargs -0 rm -rf",
     "rm $X .",
 ]
 

@@ -1,6 +1,6 @@
 """Three-valued matching of texts by globs, and the home (`~`, `$HOME`) in patterns."""
 
-from wicket.shell.unknown_values import CHILD, FOUND_ALL, GLOB, INHERITED_PATH, MADE, PROCESSES, XARGS
+from wicket.shell.unknown_values import CHILD, GLOB, INHERITED_PATH, MADE, PROCESSES, XARGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,8 +83,7 @@ def word_matches(glob: "Glob", word: "Word") -> int:
         return NO  # no branch has such a name
     shape = word.shape
     first = shape[0]
-    # Each name that a glob stands for, or that find finds, begins and ends as it does.
-    one = not word.many or word.reason == GLOB or word.reason == FOUND_ALL
+    one = not word.many or word.reason == GLOB  # each name that a glob stands for begins and ends as it does
     if first and one and not _meet(first, glob[0], len(shape) == 1, len(glob) == 1):
         return NO
     if word.reason == INHERITED_PATH and first == _PATH and one and _begins_otherwise(glob):
