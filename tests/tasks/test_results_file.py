@@ -1,6 +1,8 @@
 """The file of results: in the order of the tasks, whole or not there, and mcpchecker's old form is read too."""
 
 import json
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,30 @@ def test_results_for_which_there_is_no_place(tmp_path: Path) -> None:
         with pytest.raises(UnwritableResults, match=f"^the results cannot be written to {place}: "):
             write()
     check_place(tmp_path / "out.json")
+
+
+def test_what_is_no_file_is_not_replaced_and_a_link_stays(tmp_path: Path) -> None:
+    Journal(tmp_path).close()
+    os.mkfifo(pipe := tmp_path / "pipe")
+    for write in (lambda: check_place(pipe), lambda: write_results(tmp_path, pipe, {})):
+        with pytest.raises(UnwritableResults, match="it is no regular file; name one with -o$"):
+            write()
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    (link := tmp_path / "link").symlink_to("real.json")
+    write_results(tmp_path, link, {})
+    assert link.is_symlink()
+    assert read_results(tmp_path / "real.json") == ({}, [])
+
+
+def test_they_are_for_those_for_whom_files_are(tmp_path: Path) -> None:
+    Journal(tmp_path).close()
+    before = os.umask(0o077)
+    try:
+        write_results(tmp_path, tmp_path / "out.json", {"name": "\ud800"})
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "out.json").stat().st_mode) == 0o600
+    assert read_results(tmp_path / "out.json") == ({"name": "?"}, [])
 
 
 def test_the_old_form_is_a_list(tmp_path: Path) -> None:
