@@ -45,7 +45,7 @@ enum { ANSWER = 1, WAIT = 2, ALONE = 3, OTHER_VERSION = 4, REFUSED = 5 };
 #define MAX_ANSWER (4u << 20)
 #define MAX_INPUT (32u << 20)
 #define JUDGING_MS (15 * 1000)
-#define READING_S 540
+#define PATIENCE_S 540
 #define MAX_WAIT_S (24 * 60 * 60)
 
 /* Somebody who starts a gateway needs this long; nobody else tries meanwhile. */
@@ -317,7 +317,6 @@ static const char *ask(size_t size)
         if (seconds > MAX_WAIT_S)
             seconds = MAX_WAIT_S;
         deadline = now_ms() + (long)seconds * 1000;
-        alarm(0); /* the gateway has said how long it may take */
     }
     if (kind == ALONE)
         return "the gateway leaves it to a hook that judges by itself";
@@ -406,9 +405,31 @@ static void hand_over(int count, char **words, const char **skipped)
     }
     argv[made++] = "--alone";
     argv[made] = NULL;
-    signal(SIGALRM, SIG_DFL);
-    alarm(0);
-    execv(fallback, argv);
+    execv(fallback, argv); /* the alarm goes on: whoever judges now has the time that is left */
+}
+
+/* As `patience` in hook_process.py: the time limit of the agent, less a good while, for a late answer is none. */
+static unsigned patience(char **words)
+{
+    static const char option[] = "--timeout";
+    const size_t size = sizeof option - 1;
+    unsigned waits = 0;
+    for (; *words != NULL; words++) {
+        if (strlen(*words) < size || memcmp(*words, option, size) != 0)
+            continue;
+        const char *value = (*words)[size] == '=' ? *words + size + 1 : (*words)[size] == '\0' ? words[1] : NULL;
+        if (value == NULL || *value == '\0' || strlen(value) > 6)
+            continue; /* no number of seconds, and whoever judges says so */
+        unsigned number = 0;
+        for (; *value >= '0' && *value <= '9'; value++)
+            number = number * 10 + (unsigned)(*value - '0');
+        if (*value == '\0')
+            waits = number;
+    }
+    if (waits == 0)
+        return PATIENCE_S;
+    unsigned spare = waits / 6 < 5 ? 5 : waits / 6 > 60 ? 60 : waits / 6;
+    return waits > spare ? waits - spare : 1;
 }
 
 int main(int count, char **words)
@@ -447,7 +468,7 @@ int main(int count, char **words)
     struct sigaction action = {.sa_handler = too_late};
     sigaction(SIGALRM, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
-    alarm(READING_S);
+    alarm(patience(words));
 
     memcpy(room, MAGIC, 4);
     size_t at = put_text(8, WICKET_VERSION);

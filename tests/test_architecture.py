@@ -133,7 +133,7 @@ WRITERS = {
     "demo/sample_files.py": "the demo's policy",
     "demo/tasks.py": "the demo's eval, in a temporary folder",
     "doors/pause.py": "a pause: until when, and a person's reason",
-    "fleet/archive.py": "the records of a fleet's machines, as they wrote them",
+    "fleet/record_archive.py": "the records of a fleet's machines, as they wrote them",
     "fleet/policy_push.py": "a policy, in a temporary folder, to see whether it loads",
     "fleet/hub_server.py": "what the hub's NATS server says of itself",
     "fleet/kept_policy.py": "the policy of a machine's fleet, as an author signed it",
@@ -216,6 +216,6 @@ def test_what_is_written_to_the_record_was_cleaned_in_one_place() -> None:
     assert makers == {"gateway/record_redaction.py"}
     # What a fleet archives are entries of records, as machines wrote them.
     assert {module_id(path) for path in MODULES if "INSERT INTO" in path.read_text(encoding="utf-8")} == {
-        "fleet/archive.py",
+        "fleet/record_archive.py",
         "gateway/record_ledger.py",
     }

@@ -106,8 +106,8 @@ wicket.policy.evaluation.rule_match wicket.policy.evaluation.search_for_hidden_c
 wicket.policy.file_rules.embedded_paths_and_unmatched_globs wicket.policy.file_rules.file_effect
 wicket.policy.file_rules.judge_files wicket.policy.file_rules.listed_path_match_and_folder_contents
 wicket.policy.file_rules.listed_path_patterns_and_index wicket.policy.file_rules.path_resolution_and_links
-wicket.policy.file_rules.protected_wicket_files wicket.policy.file_rules.writable_folders_and_container_mounts
-wicket.policy.machine_view wicket.policy.matching wicket.policy.matching.argument_and_wildcard_spellings
+wicket.policy.file_rules.protected_wicket_files wicket.policy.file_rules.work_tree_and_writable_folders
+wicket.policy.machine_view wicket.policy.matching wicket.policy.matching.rm_find_chmod_kill_and_other_argument_spellings
 wicket.policy.matching.declared_wrappers
 wicket.policy.matching.flag_match wicket.policy.matching.flag_and_option_variable_spellings
 wicket.policy.matching.git_commits_or_paths wicket.policy.matching.lazy_command_views

@@ -16,10 +16,10 @@ from fleet.people import key_of
 from machine import WAIT_S, Machine
 from served_gateway import Served, serving
 from wicket import __version__
-from wicket.fleet.inbox import WaitingAsk, give_vote
-from wicket.fleet.link import Stored, connected
+from wicket.fleet.hub_connection import Stored, connected
+from wicket.fleet.inbox_and_signed_votes import WaitingAsk, give_vote
 from wicket.fleet.messages import SMALL_BYTES, Alive, decode
-from wicket.fleet.segments import read_segment
+from wicket.fleet.record_segments import read_segment
 from wicket.fleet.subjects import shard_of
 
 

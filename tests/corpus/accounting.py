@@ -2,7 +2,7 @@
 
 from wicket.shell import read
 from wicket.shell.programs.program_lookup import summary
-from wicket.shell.programs.unknown_and_missing_words import chosen_option, may_be_option
+from wicket.shell.programs.words_that_may_be_options_or_missing import chosen_option, may_be_option
 
 
 def accounted_for(text: str, program: str = "rm") -> str:

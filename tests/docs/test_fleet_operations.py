@@ -5,10 +5,10 @@ from pathlib import Path
 
 from docs.pages import ROOT, text_blocks
 from machine import Machine
-from wicket.fleet.counting import ALARM, REVOKE
 from wicket.fleet.hub_configuration import ClusterPlace, HubPlace, server_configuration
 from wicket.fleet.hub_streams import DISK_BYTES
-from wicket.fleet.replicator import A_SECOND, BURST
+from wicket.fleet.message_rate_alarm import ALARM, REVOKE
+from wicket.fleet.record_replicator import A_SECOND, BURST
 
 PAGE = ROOT / "docs" / "fleet-operations.md"
 

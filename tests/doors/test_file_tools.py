@@ -37,6 +37,22 @@ def test_a_patch_names_its_files() -> None:
 
 @pytest.mark.rule("D-9")
 @pytest.mark.parametrize(
+    ("patch", "meant"),
+    [
+        ("*** Update File: a\n*** Add File:.env\n+x\n", ("write", ".env")),
+        ("*** Update File: a\n  *** Delete File:   .env  \n", ("delete", ".env")),
+        ("*** Update File: a\n*** Move to:~/.ssh/id\n", ("write", "/h/.ssh/id")),
+        ("*** Update File: sub\u2028/../.env\n", ("write", "sub\u2028/../.env")),
+        ("*** Update File: sub\x0c/../.env\r\n", ("write", "sub\x0c/../.env")),
+        ("*** Update File: a\x0b*** Add File: .env\n", ("write", ".env")),
+    ],
+)
+def test_no_spelling_hides_a_file_of_a_patch(patch: str, meant: tuple[str, str]) -> None:
+    assert meant in patched_files(patch, "T", "/h")
+
+
+@pytest.mark.rule("D-9")
+@pytest.mark.parametrize(
     ("path", "sure"),
     [
         (".git/hooks/pre-commit", True),

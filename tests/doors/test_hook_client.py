@@ -89,6 +89,36 @@ def test_a_person_is_not_waited_for_longer_than_said(client: Client) -> None:
         assert client.run(call()) == blocked("the gateway did not answer in time")
 
 
+@pytest.mark.rule("D-5")
+@pytest.mark.parametrize("words", [("--timeout", "6"), ("--timeout=900", "--timeout=6")])
+def test_the_agents_time_limit_holds_whatever_a_gateway_says(client: Client, words: tuple[str, ...]) -> None:
+    def serve(connection: socket.socket) -> None:
+        question(connection)
+        connection.sendall(message(WAIT, (600).to_bytes(4, "big")))
+        connection.settimeout(BOUND_S)
+        connection.recv(1)  # until the client leaves
+
+    with listening(client.home, serve):
+        assert client.run(call(), *words) == blocked("it took too long to judge")
+
+
+@pytest.mark.rule("D-5")
+def test_an_agent_that_is_slow_to_speak_has_its_answer_in_time(client: Client) -> None:
+    with subprocess.Popen(
+        [*client.argv, "--agent", "claude-code", "--timeout", "6"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=client.environ,
+    ) as running:
+        assert running.stdin is not None
+        running.stdin.write(call()[:20])
+        running.stdin.flush()
+        assert running.wait(BOUND_S) == 2
+        assert running.stderr is not None
+        assert running.stderr.read() == blocked("it took too long to judge")[2]
+
+
 # ── gateways that are away, or talk nonsense ─────────────────────────────────
 
 
@@ -343,6 +373,32 @@ def test_the_other_program_judges_what_a_gateway_leaves_to_it(native: Client) ->
         code, out, err = native.run(call("git status"), "--else", other)
     assert (code, err) == (0, b"")
     assert json.loads(out)["hookSpecificOutput"]["permissionDecision"] in ("allow", "ask")
+
+
+@pytest.mark.rule("D-5")
+def test_whoever_judges_after_a_gateway_has_the_time_that_is_left(native: Client) -> None:
+    python = " ".join(PYTHON[:-1])
+    validator = shim(native.project, "sleep 100")
+    policy = native.project / "slow.yml"
+    policy.write_text(
+        f"types: {{slow: {{executor: {validator}, timeout: 90s}}}}\nrules: [{{allow: 'git *', validate: slow}}]\n"
+    )
+    other = native.project / "other"
+    other.write_text(f'#!/bin/sh\nexec {python} "$@"\n')
+    other.chmod(0o755)
+
+    def serve(connection: socket.socket) -> None:
+        question(connection)
+        connection.sendall(message(WAIT, (1).to_bytes(4, "big")))
+        connection.settimeout(BOUND_S)
+        connection.recv(1)  # until the client leaves
+
+    begun = time.monotonic()
+    with listening(native.home, serve):
+        words = ("--config", str(policy), "--timeout", "8", "--else", str(other))
+        code, out, _ = native.run(call(), *words)
+    assert time.monotonic() - begun < 60
+    assert (code, json.loads(out)["hookSpecificOutput"]["permissionDecision"]) == (0, "ask")
 
 
 @pytest.mark.rule("D-1")

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from doors.hooks import NOBODY, WAIT_S, Installation, call, pre
-from wicket.doors import claude_tools
+from wicket.doors import claude_tools, hook_process, unknown_tools
 from wicket.doors.call_judgement import JUDGING_S
-from wicket.doors.hook_process import JUDGED
+from wicket.doors.hook_process import JUDGED, RUNNERS, TELLING
 
 POLICY = """
 rules:
@@ -185,7 +185,42 @@ def test_a_spelling_cannot_soften_a_failure(place: Installation, told: bytes) ->
 def test_a_control_character_of_a_command_is_no_disguise(place: Installation) -> None:
     without_a_module(place)
     assert decision(place.answer(call("git status \x1b[0m"))) == "PreToolUse ask"
-    assert place.answer(call("x \x1b[0m", tool_name="TodoWrite")) is None
+    assert place.answer(call(tool_name="TodoWrite", tool_input={"todos": ["x \x1b[0m"]})) is None
+
+
+@pytest.mark.rule("D-1", "D-8")
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("Workflow", {"script": "x()"}),
+        ("Batch", {"calls": [{"tool": "Bash", "input": {"command": "git push"}}]}),
+        ("REPL", {"input": "x()"}),
+        ("PythonInterpreter", {"text": "x()"}),
+        ("SendUserFile", {"filePath": ".env"}),
+        ("SendUserFile", {"attachments": [".env"]}),
+    ],
+)
+def test_a_failure_lets_no_unknown_tool_pass_that_runs_something_or_names_files(
+    place: Installation, tool: str, given: Any
+) -> None:
+    place.policy.write_text("rules: [}\n")
+    assert decision(place.answer(call(tool_name=tool, tool_input=given))) == "PreToolUse ask"
+    bypassing = call(tool_name=tool, tool_input=given, permission_mode="bypassPermissions")
+    assert decision(place.answer(bypassing)) == "PreToolUse deny"
+
+
+@pytest.mark.rule("D-1")
+def test_a_call_that_is_cut_off_is_not_taken_for_another() -> None:
+    whole = call(tool_name="Bash", tool_input={"x": "y"})
+    for end in range(len(whole)):
+        _, out, _ = hook_process._last_words("claude-code", whole[:end], ValueError("it is not JSON"))
+        assert b'"permissionDecision":"' in out, whole[:end]
+
+
+def test_the_hook_knows_what_unknown_tools_are_judged_by_without_its_modules() -> None:
+    keys = {*unknown_tools.COMMANDS, *unknown_tools.CODE, *unknown_tools.PATHS}
+    assert {key.decode() for key in TELLING} == {key.replace("_", "").lower() for key in keys}
+    assert {word.decode() for word in RUNNERS} == unknown_tools.RUNNERS
 
 
 @pytest.mark.rule("D-3")

@@ -47,6 +47,11 @@ def test_what_carries_a_command() -> None:
         ("run-python", {"text": "x()"}, "code"),
         ("Workflow", {"code": "x()"}, "code"),
         ("Workflow", {"script": "x()"}, "a command"),
+        ("batch", {"tool_calls": [{"tool": "bash", "parameters": {"command": "rm x"}}]}, "a command"),
+        ("parallel", {"uses": [{"x": [[{"y": {"cmd": ["rm", "x"]}}]]}]}, "a command"),
+        ("parallel", {"uses": [{"x": {"source_code": "x()"}}]}, "code"),
+        ("describe", {"schema": {"properties": {"command": {"type": "string"}}}}, ""),
+        ("describe", {"x": [{"command": ""}, {"command": []}]}, ""),
         ("js_repl_reset", {}, ""),
         ("BashOutput", {"bash_id": "x"}, ""),
         ("KillShell", {"shell_id": "x"}, ""),
@@ -74,15 +79,17 @@ def test_the_files_that_a_call_mentions() -> None:
     assert mentioned_files({"attachments": [{"file": "~/a"}, {"path": "file:///b"}]}, "/h") == [
         ("read", "~/a"),
         ("read", "/h/a"),
+        ("read", "file:///b"),
         ("read", "/b"),
     ]
     assert mentioned_files({"files": ["a", "b"]}, "/h") == [("read", "a"), ("read", "b")]
     assert mentioned_files({"file": "two\nlines", "path": 3}, "/h") == []
     assert mentioned_files("a", "/h") == []
-    deep: Any = {"path": "a"}
+    deep: Any = {"path": "a", "command": "b"}
     for _ in range(100_000):
         deep = [deep]
     assert mentioned_files(deep, "/h") == []
+    assert runs("x", deep) == "a command"
 
 
 @pytest.mark.rule("D-9")

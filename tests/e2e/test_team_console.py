@@ -11,10 +11,10 @@ from fleet.fleets import roster_now
 from fleet.people import key_of, person
 from team_console.consoles import team
 from web.browsers import browser, watched
-from wicket.fleet.bundle import bundle_digest
-from wicket.fleet.link import connected
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.policy_push import Ring, push
 from wicket.fleet.roster import Need
+from wicket.fleet.signed_policy_bundle import bundle_digest
 
 pytestmark = pytest.mark.timeout(300)
 

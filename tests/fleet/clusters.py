@@ -12,8 +12,8 @@ from bounds import BOUND_S
 from fleet.hubs import Hub, new_keys
 from wicket.fleet.errors import HubAway
 from wicket.fleet.hub_configuration import ClusterPlace, HubPlace
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.hub_streams import stream_configurations
-from wicket.fleet.link import connected
 
 __all__ = ["Cluster", "running_cluster"]
 

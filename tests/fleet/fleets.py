@@ -12,12 +12,12 @@ from fleet.hubs import Hub
 from fleet.people import ROOT, person
 from gateway.gateways import Bench, bench
 from gateway.gateways import request as make_request
-from wicket.fleet.door import DoorSettings, FleetDoor
-from wicket.fleet.inbox import WaitingAsk, waiting_asks
+from wicket.fleet.gateway_asks_and_votes import DoorSettings, FleetDoor
+from wicket.fleet.hub_connection import Link, connected
+from wicket.fleet.hub_reconnection import StandingLink
+from wicket.fleet.inbox_and_signed_votes import WaitingAsk, waiting_asks
 from wicket.fleet.kept_roster import RosterFile
-from wicket.fleet.link import Link, connected
 from wicket.fleet.roster import Known, Person, Roster, sign_roster
-from wicket.fleet.standing_link import StandingLink
 from wicket.gateway.approval_queue import Limits
 from wicket.wire.sudo_proxy.messages import Response
 

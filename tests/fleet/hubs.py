@@ -17,9 +17,9 @@ from fleet.people import key_of
 from wicket.fleet.claims import member_claim, user_claim
 from wicket.fleet.hub_accounts import HubKeys, accounts, operator, signed_accounts
 from wicket.fleet.hub_configuration import HubPlace, server_configuration
+from wicket.fleet.hub_connection import Login, connected
 from wicket.fleet.hub_streams import DISK_BYTES, MEMORY_BYTES, stream_configurations
-from wicket.fleet.keys import KeyPair, Kind
-from wicket.fleet.link import Login, connected
+from wicket.fleet.signing_keys import KeyPair, Kind
 from wicket.fleet.subjects import inbox_prefix, shard_of
 
 __all__ = ["GROUPS", "Hub", "running_hub", "server_program", "started_hub"]

@@ -3,10 +3,10 @@
 import hashlib
 from typing import Any
 
-from wicket.fleet.keys import KeyPair, Kind
 from wicket.fleet.messages import ASK_BYTES, Ask, ask_digest, encode
 from wicket.fleet.roster import Person, Roster
-from wicket.fleet.votes import SentAsk
+from wicket.fleet.signing_keys import KeyPair, Kind
+from wicket.fleet.vote_counting import SentAsk
 from wicket.wire.approver_views import RequesterView, RequestView
 
 __all__ = ["NOW", "ROOT", "ask", "key_of", "person", "roster", "sent", "view"]

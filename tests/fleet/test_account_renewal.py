@@ -13,10 +13,10 @@ from wicket.fleet.account_renewal import bring_up_to_date
 from wicket.fleet.claims import account_claim
 from wicket.fleet.errors import HubRefused
 from wicket.fleet.hub_accounts import accounts
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.hub_streams import DISK_BYTES, MEMORY_BYTES
-from wicket.fleet.keys import Kind
-from wicket.fleet.link import connected
 from wicket.fleet.revocation import publish_account, revoke
+from wicket.fleet.signing_keys import Kind
 
 
 async def grow_old(hub: Hub) -> None:

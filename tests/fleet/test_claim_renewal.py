@@ -14,9 +14,9 @@ from fleet.people import ROOT
 from wicket.fleet.claim_renewal import ClaimRenewal
 from wicket.fleet.claims import lifetime
 from wicket.fleet.enrolment import Enrolment, Membership, enroll, invitation
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.key_files import new_key
-from wicket.fleet.keys import Kind
-from wicket.fleet.link import connected
+from wicket.fleet.signing_keys import Kind
 
 
 @contextlib.asynccontextmanager

@@ -19,7 +19,7 @@ from wicket.fleet.claims import (
     user_claim,
 )
 from wicket.fleet.errors import BadKey, BadMessage, NotSigned
-from wicket.fleet.keys import Kind, signed_by
+from wicket.fleet.signing_keys import Kind, signed_by
 from wicket.fleet.subjects import Rights
 
 OPERATOR = key_of("operator", Kind.OPERATOR)

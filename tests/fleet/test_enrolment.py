@@ -15,9 +15,9 @@ from fleet.people import ROOT, key_of
 from wicket.fleet.claims import read_member
 from wicket.fleet.enrolment import Enrolment, Membership, enroll, invitation, read_invitation, renew
 from wicket.fleet.errors import BadMessage, FleetError, HubAway
+from wicket.fleet.hub_connection import Login, connected
 from wicket.fleet.key_files import new_key
-from wicket.fleet.keys import KeyPair, Kind
-from wicket.fleet.link import Login, connected
+from wicket.fleet.signing_keys import KeyPair, Kind
 from wicket.fleet.subjects import BadName, shard_of
 
 

@@ -12,11 +12,11 @@ from fleet.fleets import publish_roster, roster_now
 from fleet.hubs import Hub
 from fleet.people import ask, key_of, person
 from wicket.fleet.errors import HubAway, HubRefused
-from wicket.fleet.inbox import give_vote, waiting_asks
-from wicket.fleet.link import connected
+from wicket.fleet.hub_connection import connected
+from wicket.fleet.inbox_and_signed_votes import give_vote, waiting_asks
 from wicket.fleet.messages import ASK_BYTES, encode
-from wicket.fleet.replicator import Replicator
-from wicket.fleet.segments import BEGINNING, follow, read_segment
+from wicket.fleet.record_replicator import Replicator
+from wicket.fleet.record_segments import BEGINNING, follow, read_segment
 from wicket.fleet.subjects import shard_of
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note, Redaction

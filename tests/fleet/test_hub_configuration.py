@@ -7,7 +7,7 @@ import pytest
 
 from fleet.hubs import running_hub
 from wicket.fleet.hub_configuration import HubPlace, server_configuration
-from wicket.fleet.link import connected
+from wicket.fleet.hub_connection import connected
 
 
 def test_the_text_demands_that_all_is_synced_and_names_the_accounts() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from fleet.fleets import until
 from fleet.hubs import running_hub
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.hub_facts import HubCheck, HubFacts, ask_facts
-from wicket.fleet.link import connected
 from wicket.fleet.messages import SMALL_BYTES, encode
 
 

@@ -15,15 +15,15 @@ from fleet.fleets import until
 from fleet.people import ROOT
 from wicket.fleet.enrolment import enroll, invitation
 from wicket.fleet.errors import HubAway
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.hub_facts import HubFacts, ask_facts
 from wicket.fleet.hub_files import HubFiles, HubPlan
 from wicket.fleet.hub_helper import HubHelper, facts_of
 from wicket.fleet.hub_server import serving
 from wicket.fleet.hub_streams import stream_configurations
 from wicket.fleet.key_files import new_key
-from wicket.fleet.keys import Kind
-from wicket.fleet.link import connected
-from wicket.fleet.linked_parts import LinkedParts
+from wicket.fleet.parts_on_one_connection import LinkedParts
+from wicket.fleet.signing_keys import Kind
 
 __all__ = ["helped"]
 

@@ -9,8 +9,8 @@ import pytest
 
 from fleet.hubs import GROUPS, Hub, running_hub
 from wicket.fleet.errors import HubRefused
+from wicket.fleet.hub_connection import Link, connected
 from wicket.fleet.hub_streams import stream_configurations
-from wicket.fleet.link import Link, connected
 from wicket.fleet.messages import ASK_BYTES, BUNDLE_BYTES, SEGMENT_BYTES, VOTE_BYTES
 from wicket.fleet.subjects import shard_of
 

@@ -14,13 +14,13 @@ from gateway.gateways import bench, request
 from machine import Machine
 from wicket.fleet.errors import FleetError, HubAway
 from wicket.fleet.fleet_settings import FleetSettings
+from wicket.fleet.hub_connection import ANSWER_S, connected
 from wicket.fleet.joined_gateway import JoinedGateway, Surroundings
-from wicket.fleet.link import ANSWER_S, connected
 from wicket.fleet.membership_files import MachineFiles
 from wicket.fleet.messages import SMALL_BYTES, Alive, decode
-from wicket.fleet.segments import read_segment
+from wicket.fleet.policy_updater import NOTHING
+from wicket.fleet.record_segments import read_segment
 from wicket.fleet.subjects import shard_of
-from wicket.fleet.updater import NOTHING
 
 
 def around(machine: Machine, record: Path) -> Surroundings:

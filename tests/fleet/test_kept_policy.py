@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from fleet.people import NOW
-from wicket.fleet.bundle import Bundle
 from wicket.fleet.errors import FleetError
 from wicket.fleet.kept_policy import KeptPolicy
+from wicket.fleet.signed_policy_bundle import Bundle
 from wicket.policy_files.fleet_policy import FOLDER, LINK, fleet_policy
 
 DIGESTS = {number: f"{number:064x}"[::-1] for number in range(1, 5)}

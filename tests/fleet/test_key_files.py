@@ -6,7 +6,7 @@ import pytest
 
 from wicket.fleet.errors import BadKey
 from wicket.fleet.key_files import new_key, open_key, public_of, save_key
-from wicket.fleet.keys import Cost, Kind
+from wicket.fleet.signing_keys import Cost, Kind
 
 CHEAP = Cost(1, 8192)
 PASSPHRASE = "correct horse battery"

@@ -7,10 +7,10 @@ import pytest
 from fleet.hubs import running_hub
 from fleet.people import key_of
 from wicket.fleet.enrolment import PASSES_S, STAYS_S, Enrolled
-from wicket.fleet.keys import Kind
-from wicket.fleet.link import connected
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.machine_list import key_of_machine, listed
 from wicket.fleet.messages import SMALL_BYTES, Alive, encode
+from wicket.fleet.signing_keys import Kind
 
 
 @pytest.mark.rule("F-6", "F-30")

@@ -13,9 +13,8 @@ from fleet.people import ROOT, key_of, person
 from wicket.fleet.claims import tags_in
 from wicket.fleet.enrolment import Invitation, enroll, invitation
 from wicket.fleet.errors import BadMessage, FleetError, HubRefused
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.key_files import new_key
-from wicket.fleet.keys import KeyPair, Kind
-from wicket.fleet.link import connected
 from wicket.fleet.people_enrolment import (
     PeopleEnrolment,
     PersonMembership,
@@ -24,6 +23,7 @@ from wicket.fleet.people_enrolment import (
     person_keys,
     renew_person,
 )
+from wicket.fleet.signing_keys import KeyPair, Kind
 from wicket.fleet.subjects import BadName
 
 

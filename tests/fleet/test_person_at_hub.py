@@ -12,13 +12,13 @@ from fleet.hubs import Hub, running_hub
 from fleet.people import ROOT, ask, key_of, person
 from wicket.fleet.enrolment import invitation
 from wicket.fleet.errors import Stale
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.key_files import new_key
-from wicket.fleet.keys import Kind
-from wicket.fleet.link import connected
 from wicket.fleet.messages import ASK_BYTES, encode
 from wicket.fleet.people_enrolment import PeopleEnrolment, enroll_person, invited_person
 from wicket.fleet.person_at_hub import NotInRoster, PersonAtHub, at_hub
 from wicket.fleet.person_files import PersonFiles
+from wicket.fleet.signing_keys import Kind
 
 
 async def member(hub: Hub, folder: Path, name: str) -> PersonFiles:

@@ -12,10 +12,10 @@ from fleet.fleets import roster_now, until
 from fleet.hubs import Hub, running_hub
 from fleet.people import key_of, person
 from fleet.test_record_keeper import helper_at
-from wicket.fleet.bundle import is_for, meant_for
 from wicket.fleet.errors import HubRefused
-from wicket.fleet.link import Link, connected
+from wicket.fleet.hub_connection import Link, connected
 from wicket.fleet.policy_push import NotAllowed, Published, Ring, newest, push, read_folder, roll_back
+from wicket.fleet.signed_policy_bundle import is_for, meant_for
 from wicket.policy.errors import PolicyError
 
 ROSTER = roster_now(person("alice", may=("author",)), person("bob"))

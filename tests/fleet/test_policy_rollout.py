@@ -3,9 +3,9 @@
 from typing import Any
 
 from fleet.people import NOW, key_of
-from wicket.fleet.bundle import Bundle, bundle_digest, sign_bundle
 from wicket.fleet.policy_rollout import standings
-from wicket.fleet.watch import Presence
+from wicket.fleet.record_arrival_watch import Presence
+from wicket.fleet.signed_policy_bundle import Bundle, bundle_digest, sign_bundle
 
 
 def signed(number: int, **changes: Any) -> bytes:

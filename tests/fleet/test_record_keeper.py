@@ -15,18 +15,18 @@ from bounds import BOUND_S
 from fleet.fleets import gateway_at, publish_roster, roster_now, until
 from fleet.hubs import GROUPS, Hub, running_hub
 from fleet.people import key_of, person
-from wicket.fleet.archive import Archive, Machine
 from wicket.fleet.errors import HubAway
-from wicket.fleet.inbox import give_vote, waiting_asks
-from wicket.fleet.keys import Kind
-from wicket.fleet.link import connected
+from wicket.fleet.hub_connection import connected
+from wicket.fleet.hub_reconnection import StandingLink
+from wicket.fleet.inbox_and_signed_votes import give_vote, waiting_asks
 from wicket.fleet.messages import SMALL_BYTES, Alive, encode
+from wicket.fleet.record_archive import Archive, Machine
 from wicket.fleet.record_keeper import AuditAnswer, AuditQuestion, MachinesAnswer, RecordKeeper
-from wicket.fleet.replicator import Replicator
+from wicket.fleet.record_replicator import Replicator
+from wicket.fleet.record_segments import Problem
 from wicket.fleet.revocation import revoke
-from wicket.fleet.segments import Problem
-from wicket.fleet.standing_link import StandingLink
-from wicket.fleet.votes import cast
+from wicket.fleet.signing_keys import Kind
+from wicket.fleet.vote_counting import cast
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note, Redaction
 
@@ -162,8 +162,8 @@ async def flood(hub: Hub) -> None:
 async def test_a_machine_that_floods_the_hub_is_named_and_then_cut_off(
     hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wicket.fleet.counting.ALARM", 20)
-    monkeypatch.setattr("wicket.fleet.counting.REVOKE", 60)
+    monkeypatch.setattr("wicket.fleet.message_rate_alarm.ALARM", 20)
+    monkeypatch.setattr("wicket.fleet.message_rate_alarm.REVOKE", 60)
     async with helper_at(hub, tmp_path) as helper:
         with pytest.raises(HubAway):
             await flood(hub)

@@ -10,9 +10,9 @@ from bounds import SOON_S
 from fleet.hubs import GROUPS, Hub, running_hub
 from fleet.people import key_of
 from wicket.fleet.errors import BadKey, HubAway
-from wicket.fleet.keys import Kind
-from wicket.fleet.link import Login, connected
+from wicket.fleet.hub_connection import Login, connected
 from wicket.fleet.revocation import revoke
+from wicket.fleet.signing_keys import Kind
 
 
 @pytest.fixture

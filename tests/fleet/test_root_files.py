@@ -8,9 +8,9 @@ import pytest
 
 from fleet.people import ROOT, key_of, person
 from wicket.fleet.errors import BadKey, FleetError
-from wicket.fleet.keys import Cost
 from wicket.fleet.root_files import NoRoot, RootFiles, with_need, with_person, without_person
 from wicket.fleet.roster import Known, Need, read_roster
+from wicket.fleet.signing_keys import Cost
 
 CHEAP = Cost(1, 8 * 1024 * 1024)
 PASSPHRASE = "correct horse battery"

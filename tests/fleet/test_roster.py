@@ -7,7 +7,6 @@ import pytest
 
 from fleet.people import NOW, ROOT, key_of, person, roster
 from wicket.fleet.errors import BadKey, BadMessage, NotSigned, Stale
-from wicket.fleet.keys import Kind
 from wicket.fleet.messages import ROSTER_BYTES, Signed, decode
 from wicket.fleet.roster import (
     Known,
@@ -19,6 +18,7 @@ from wicket.fleet.roster import (
     sign_new_root,
     sign_roster,
 )
+from wicket.fleet.signing_keys import Kind
 from wicket.fleet.subjects import BadName
 
 PINNED = Known(ROOT.public)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from wicket.policy.evaluation import command_effects, evaluate
 from wicket.shell import refusal_and_work_limit
-from wicket.shell.programs import unknown_and_missing_words
+from wicket.shell.programs import words_that_may_be_options_or_missing
 from wicket.shell.walk import commands_if_words_are_empty, control_flow, word_and_tilde_expansion
 from wicket.shell.words import UnknownWord
 
@@ -43,7 +43,7 @@ def _gate() -> None:
 
 def _proofs() -> None:
     """Believe of every word that it is the value of an option."""
-    unknown_and_missing_words._stays = lambda *_: True
+    words_that_may_be_options_or_missing._stays = lambda *_: True
 
 
 def _fuel() -> None:

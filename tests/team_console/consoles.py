@@ -14,11 +14,11 @@ from fleet.people import key_of
 from fleet.test_person_at_hub import helped, member
 from fleet.test_record_keeper import Helper, helper_at
 from web.consoles import Answer, Caller
-from wicket.fleet.link import connected
+from wicket.fleet.console_inbox import TeamInbox
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.messages import SMALL_BYTES, Alive, encode
-from wicket.fleet.replicator import Replicator
+from wicket.fleet.record_replicator import Replicator
 from wicket.fleet.roster import Roster
-from wicket.fleet.team_inbox import TeamInbox
 from wicket.team_console.console import TeamConsole
 
 __all__ = ["Served", "Team", "team"]

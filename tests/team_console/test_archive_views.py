@@ -9,7 +9,7 @@ import pytest
 
 from gateway.admitted_requests import admitted
 from gateway.records import append
-from wicket.fleet.archive import Archived, Found
+from wicket.fleet.record_archive import Archived, Found
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved
 from wicket.gateway.record_hash_chain import GENESIS, entry_hash

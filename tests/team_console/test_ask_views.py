@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from fleet.people import ask, sent, view
+from wicket.fleet.console_inbox import HeldAsk
 from wicket.fleet.messages import Ask
-from wicket.fleet.team_inbox import HeldAsk
-from wicket.fleet.votes import Outcome
+from wicket.fleet.vote_counting import Outcome
 from wicket.team_console.ask_views import ask_id, ask_row, ask_sheet, key_in, likeness, needs
 
 HOSTILE = "a\x1b[2J\u202eb"

@@ -6,7 +6,7 @@ from fleet.fleets import roster_now
 from fleet.people import person
 from team_console.consoles import team
 from web.test_http_routes import protected
-from wicket.fleet.notices import LINK
+from wicket.fleet.webhook_slack_and_ntfy_notices import LINK
 from wicket.team_console.console import PORT
 
 

@@ -8,9 +8,9 @@ import pytest
 from fleet.fleets import roster_now, until
 from fleet.people import key_of, person
 from team_console.consoles import team
-from wicket.fleet.bundle import bundle_digest
-from wicket.fleet.link import connected
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.policy_push import Ring, push
+from wicket.fleet.signed_policy_bundle import bundle_digest
 
 ROSTER = roster_now(person("alice", may=("approve", "author")))
 FILES = {"wicket.yml": "rules: []\n"}

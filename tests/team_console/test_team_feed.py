@@ -5,8 +5,8 @@ from pathlib import Path
 from fleet.fleets import publish_roster, roster_now
 from fleet.people import ask, key_of, person, view
 from team_console.consoles import team
-from wicket.fleet.inbox import give_vote
-from wicket.fleet.link import connected
+from wicket.fleet.hub_connection import connected
+from wicket.fleet.inbox_and_signed_votes import give_vote
 from wicket.fleet.messages import ASK_BYTES, Settled, encode
 from wicket.fleet.roster import Need
 from wicket.team_console.team_feed import settled_sentence

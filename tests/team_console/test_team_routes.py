@@ -10,7 +10,7 @@ from bounds import BOUND_S
 from fleet.fleets import publish_roster, roster_now, until
 from fleet.people import ask, person, view
 from team_console.consoles import team
-from wicket.fleet.link import connected
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.messages import ASK_BYTES, encode
 from wicket.fleet.roster import Need
 

@@ -16,15 +16,15 @@ from typing import Final
 
 from wicket.fleet.enrolment import enroll, invitation, read_invitation
 from wicket.fleet.errors import FleetError, HubAway
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.hub_files import HubFiles, HubPlan
 from wicket.fleet.key_files import new_key, save_key
-from wicket.fleet.keys import Cost, Kind
-from wicket.fleet.link import connected
 from wicket.fleet.membership_files import MachineFiles
 from wicket.fleet.people_enrolment import enroll_person
 from wicket.fleet.person_files import PersonFiles
 from wicket.fleet.root_files import RootFiles, with_need, with_person
 from wicket.fleet.roster import Need, Person
+from wicket.fleet.signing_keys import Cost, Kind
 
 __all__ = ["MACHINES", "PASSPHRASE", "PEOPLE", "FleetOfThree", "program"]
 

@@ -71,7 +71,7 @@ class AgentTools:
             call.accesses = tuple(accesses(tool, self._files, given, environ))
         elif tool in self._patches:
             patch = given.get(self._patches[tool]) if isinstance(given, dict) else given
-            call.accesses = tuple(patched_files(patch, tool))
+            call.accesses = tuple(patched_files(patch, tool, environ.get("HOME", "")))
         elif tool in self._typing:
             call.objection = ASK, "what is typed into a program that runs cannot be judged"
         elif tool not in self._commandless:

@@ -41,7 +41,7 @@ def judge_here(call: "ToolCall", config: "str | None" = None, say: "Callable[[st
             except PolicyError as error:
                 # What can be read of it still forbids.
                 ruling = judge(call, Policy.remaining(error), deadline.lift)
-                if ruling.decision is not DENY and (call.is_judged or call.servers):
+                if ruling.decision is not DENY and (call.is_judged or call.servers or call.mentioned):
                     raise
                 return ruling
             ruling = judge(call, policy, deadline.lift)

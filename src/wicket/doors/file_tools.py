@@ -2,6 +2,8 @@
 
 import os
 
+from wicket.doors.path_spellings import spellings
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,10 +38,10 @@ _RUN_BY_AGENT = tuple(
 _SERVERS = (".mcp.json", "mcp.json", "mcp-config.json", "mcp_settings.json")
 
 _PATCH = {
-    "*** Add File: ": "write",
-    "*** Update File: ": "write",
-    "*** Delete File: ": "delete",
-    "*** Move to: ": "write",
+    "*** Add File:": "write",
+    "*** Update File:": "write",
+    "*** Delete File:": "delete",
+    "*** Move to:": "write",
 }
 
 
@@ -53,10 +55,9 @@ def accesses(tool: str, known: FileTools, given: object, environ: "Mapping[str, 
         raise ValueError(f"the call of {tool} has no input")
     kind, keys = known[tool]
     made: list[Access] = []
-    for path in _paths(tool, kind, keys, given):
+    home = environ.get("HOME", "")
+    for path in [each for named in _paths(tool, kind, keys, given) for each in spellings(named, home)]:
         made.append((kind, path))
-        if path[:2] == "~/":  # the tool may take it for the home folder
-            made.append((kind, (environ.get("HOME") or "/") + path[1:]))
         filters = [given[key] for key in _FILTERS if isinstance(given.get(key), str)] if kind == "search" else []
         for glob in filters:
             names = dict.fromkeys([glob.lstrip("/"), glob.replace("*", "").lstrip("/")])
@@ -74,18 +75,21 @@ def _paths(tool: str, kind: str, keys: tuple[str, ...], given: "Told") -> list[s
     return paths
 
 
-def patched_files(patch: object, tool: str) -> list[Access]:
+def patched_files(patch: object, tool: str, home: str = "") -> list[Access]:
     """List what a patch in the form that OpenAI's models write does to files.
 
     Raises:
         ValueError: it names none.
     """
-    lines = patch.splitlines() if isinstance(patch, str) else []
+    text = patch if isinstance(patch, str) else ""
+    # Whoever applies it may end lines at a line feed alone, or at whatever ends one on paper.
+    lines = dict.fromkeys((*text.splitlines(), *text.split("\n")))
     made = [
         (kind, path)
         for line in lines
         for head, kind in _PATCH.items()
-        if line.lstrip().startswith(head) and (path := line.lstrip()[len(head) :].strip())
+        if line.lstrip().startswith(head) and (named := line.lstrip()[len(head) :].strip())
+        for path in spellings(named, home)
     ]
     if not made:
         raise ValueError(f"the call of {tool} names no file")

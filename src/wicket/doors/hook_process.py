@@ -67,6 +67,13 @@ SAID_BY_CODE = ("amp", "generic")
 JUDGED = frozenset(
     b"Bash Monitor PowerShell Skill Read NotebookRead Grep Glob LS Write Edit MultiEdit NotebookEdit".split()
 )
+# What is judged of tools that nobody knows, as `unknown_tools` has it: keys that name commands, code and files, without
+# what joins their words, and words of which one is in the name of a tool that runs code.
+TELLING = frozenset(
+    b"command cmd commands script code sourcecode path paths file files filepath filepaths filename filenames "
+    b"absolutepath attachments".split()
+)
+RUNNERS = tuple(b"eval exec interpreter javascript python repl".split())
 
 
 class TooLate(BaseException):
@@ -207,7 +214,9 @@ def _set_alarm(seconds: int) -> None:
         raise TooLate("it took too long to judge")
 
     _signal.signal(_signal.SIGALRM, ring)
-    _signal.alarm(seconds)
+    left = _signal.alarm(seconds)
+    if 0 < left < seconds:  # another has waited for a gateway before, and this is what is left of our time
+        _signal.alarm(left)
 
 
 def _read() -> bytes:
@@ -270,10 +279,9 @@ def _last_words(agent: str, data: bytes, error: BaseException) -> tuple[int, byt
 def _last_words_to_claude_code(data: bytes, because: bytes) -> bytes:
     """Ask where a person would be asked, else refuse."""
     compact = b"".join(data.split())
-    tools = [tool for tool in _values(compact, b"tool_name") if tool]
     # Of what prints, nothing is escaped by its number, unless somebody has something to hide.
     plain = not any(rest[:1] in b"234567" for rest in compact.split(b"\\u00")[1:])
-    if tools and plain and not JUDGED & set(tools) and not any(tool.startswith(b"mcp__") for tool in tools):
+    if plain and _is_none_of_ours(compact):
         return b""
     asks = plain and all(mode in (b"default", b"plan", b"acceptEdits") for mode in _values(compact, b"permission_mode"))
     asks = asks and not os.environ.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")
@@ -283,6 +291,15 @@ def _last_words_to_claude_code(data: bytes, because: bytes) -> bytes:
     if asks:  # the dialog is about to be shown
         return b'{"systemMessage":"%s"}' % because
     return _OF_A_DIALOG % because
+
+
+def _is_none_of_ours(compact: bytes) -> bool:
+    """Tell whether a call is of a tool that would not have been judged, whatever else is wrong with it."""
+    tools = _values(compact, b"tool_name")
+    keys = {piece.rpartition(b'"')[2].lower().translate(None, b"_-") for piece in compact.split(b'":')[:-1]}
+    if not tools or not all(tools) or JUDGED & set(tools) or TELLING & keys or compact[-1:] != b"}":
+        return False
+    return not any(tool.startswith(b"mcp__") or any(word in tool.lower() for word in RUNNERS) for tool in tools)
 
 
 def _reason(error: BaseException) -> str:

@@ -1,22 +1,24 @@
 """What an agent's tool that no table knows is given: a command, code, or paths, told by its name and its fields."""
 
+from wicket.doors.path_spellings import spellings
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from wicket.doors.file_tools import Access
 
-__all__ = ["COMMANDS", "carries_command", "mentioned_files", "runs"]
+__all__ = ["CODE", "COMMANDS", "PATHS", "RUNNERS", "carries_command", "mentioned_files", "runs"]
 
 # Under these an unknown tool may be given a command, and under these the text of a program.
 COMMANDS = ("command", "cmd", "commands", "script")
-_CODE = ("code", "source_code", "sourceCode")
+CODE = ("code", "source_code", "sourceCode")
 
 # A tool with one of these among the words of its name runs the text that it is given, under whatever key.
-_RUNNERS = frozenset(("eval", "exec", "interpreter", "javascript", "python", "repl"))
+RUNNERS = frozenset(("eval", "exec", "interpreter", "javascript", "python", "repl"))
 
 # Keys that name files, in lower case and without what joins their words.
-_PATHS = frozenset(
+PATHS = frozenset(
     ("path", "paths", "file", "files", "filepath", "filepaths", "filename", "filenames", "absolutepath", "attachments")
 )
 _CONTENTS = frozenset(("content", "contents", "filetext", "newstring", "newstr", "newtext", "newcontent"))
@@ -35,11 +37,31 @@ def runs(tool: str, given: object) -> str:
     """Name what an unknown tool would run: a command, or code; empty: nothing that is known."""
     if carries_command(given):
         return "a command"
-    if isinstance(given, dict) and any(given.get(key) for key in _CODE):
+    if isinstance(given, dict) and any(given.get(key) for key in CODE):
         return "code"
+    if within := _deep(given):
+        return within
     words = _words(tool[:200])
     texts = given.values() if isinstance(given, dict) else [given]
-    return "code" if words & _RUNNERS and any(isinstance(text, str) and text.strip() for text in texts) else ""
+    return "code" if words & RUNNERS and any(isinstance(text, str) and text.strip() for text in texts) else ""
+
+
+def _deep(given: object) -> str:
+    """Look for a command or code at whatever depth: a tool that calls other tools is given their calls."""
+    rest = [given]
+    for value in rest:  # and what lies in it
+        if isinstance(value, list):
+            rest += value
+        elif isinstance(value, dict):
+            for key, each in value.items():
+                if key in (*COMMANDS, *CODE) and _is_text(each):
+                    return "code" if key in CODE else "a command"
+            rest += value.values()
+    return ""
+
+
+def _is_text(value: object) -> bool:
+    return any(isinstance(each, str) and each for each in (value if isinstance(value, list) else [value]))
 
 
 def _words(name: str) -> set[str]:
@@ -58,9 +80,7 @@ def mentioned_files(given: object, home: str) -> "list[Access]":
         kinds.append("write")
     made: dict[Access, None] = {}
     for path in _paths(given, named=False, depth=0):
-        made.update(dict.fromkeys((kind, path) for kind in kinds))
-        if path[:2] == "~/":  # the tool may take it for the home folder
-            made.update(dict.fromkeys((kind, (home or "/") + path[1:]) for kind in kinds))
+        made.update(dict.fromkeys((kind, each) for each in spellings(path, home) for kind in kinds))
         if len(made) >= _MAX_PATHS:
             break
     return list(made)
@@ -68,12 +88,11 @@ def mentioned_files(given: object, home: str) -> "list[Access]":
 
 def _paths(given: object, *, named: bool, depth: int) -> "Iterator[str]":
     if isinstance(given, str):
-        path = given.removeprefix("file://")
-        if named and path and "\n" not in path:
-            yield path
+        if named and given and "\n" not in given:
+            yield given
     elif depth < _MAX_DEPTH and isinstance(given, dict):
         for key, value in given.items():
-            yield from _paths(value, named=_plain(key) in _PATHS, depth=depth + 1)
+            yield from _paths(value, named=_plain(key) in PATHS, depth=depth + 1)
     elif depth < _MAX_DEPTH and isinstance(given, list):
         for value in given:
             yield from _paths(value, named=named, depth=depth + 1)

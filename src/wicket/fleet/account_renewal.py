@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from wicket.fleet.claims import account_claim, revoked_in, says_the_same
 from wicket.fleet.hub_accounts import HubKeys, accounts
+from wicket.fleet.hub_connection import Link
 from wicket.fleet.hub_streams import DISK_BYTES, MEMORY_BYTES
-from wicket.fleet.link import Link
 from wicket.fleet.revocation import account_at_hub, publish_account
 
 __all__ = ["bring_up_to_date"]

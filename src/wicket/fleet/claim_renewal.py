@@ -13,7 +13,7 @@ from typing import Final
 from wicket.fleet.claims import lifetime
 from wicket.fleet.enrolment import Membership, renew
 from wicket.fleet.errors import FleetError
-from wicket.fleet.link import Link
+from wicket.fleet.hub_connection import Link
 
 __all__ = ["ClaimRenewal"]
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from wicket.fleet.errors import BadMessage, NotSigned
-from wicket.fleet.keys import KeyPair, Kind, public_key, signed_by
+from wicket.fleet.signing_keys import KeyPair, Kind, public_key, signed_by
 from wicket.fleet.subjects import Rights
 
 __all__ = [

@@ -15,9 +15,9 @@ import msgspec
 from wicket.fleet.claims import member_claim
 from wicket.fleet.errors import BadMessage, FleetError, HubAway, HubRefused
 from wicket.fleet.hub_accounts import HubKeys
-from wicket.fleet.keys import KeyPair, Kind, public_key
-from wicket.fleet.link import Link, Login, connected
+from wicket.fleet.hub_connection import Link, Login, connected
 from wicket.fleet.messages import SMALL_BYTES, Message, decode, encode
+from wicket.fleet.signing_keys import KeyPair, Kind, public_key
 from wicket.fleet.subjects import checked_name, inbox_prefix, shard_of
 
 __all__ = [

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from wicket.fleet.claims import lifetime
 from wicket.fleet.errors import FleetError
+from wicket.fleet.hub_connection import connected
 from wicket.fleet.hub_facts import HubFacts, ask_facts
 from wicket.fleet.hub_files import HubFiles, NoHub
 from wicket.fleet.hub_helper import facts_of
-from wicket.fleet.link import connected
 from wicket.fleet.membership_files import MachineFiles, NoMember
 from wicket.fleet.roster import Known, Roster, read_roster
 

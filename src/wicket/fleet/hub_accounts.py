@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from wicket.fleet.claims import Account, Crossing, Role, account_claim, operator_claim
-from wicket.fleet.keys import KeyPair
+from wicket.fleet.signing_keys import KeyPair
 from wicket.fleet.subjects import APPROVER, MACHINE, NEWCOMER, SHARDS
 
 __all__ = ["HubKeys", "Revoked", "accounts", "operator", "signed_accounts"]

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from wicket.fleet.errors import FleetError
-from wicket.fleet.link import Link
+from wicket.fleet.hub_connection import Link
 from wicket.fleet.messages import SMALL_BYTES, Message, decode
 
 __all__ = ["HubCheck", "HubFacts", "ask_facts"]

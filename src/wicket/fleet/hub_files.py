@@ -16,11 +16,11 @@ from wicket.fleet.claims import user_claim
 from wicket.fleet.errors import BadMessage, FleetError
 from wicket.fleet.hub_accounts import HubKeys, accounts, operator, signed_accounts
 from wicket.fleet.hub_configuration import HubPlace, server_configuration
+from wicket.fleet.hub_connection import Login, checked_address
 from wicket.fleet.hub_streams import DISK_BYTES, MEMORY_BYTES
 from wicket.fleet.key_files import new_key
-from wicket.fleet.keys import KeyPair, Kind, public_key
-from wicket.fleet.link import Login, checked_address
 from wicket.fleet.private_files import read_private, write_private
+from wicket.fleet.signing_keys import KeyPair, Kind, public_key
 from wicket.fleet.subjects import checked_name
 from wicket.state_files import make_private
 

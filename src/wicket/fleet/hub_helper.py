@@ -15,10 +15,10 @@ import msgspec
 from wicket.fleet.account_renewal import bring_up_to_date
 from wicket.fleet.enrolment import Enrolment
 from wicket.fleet.errors import FleetError, HubAway
+from wicket.fleet.hub_connection import Link, connected
 from wicket.fleet.hub_facts import HubFacts
 from wicket.fleet.hub_files import HubFiles
 from wicket.fleet.hub_streams import stream_configurations
-from wicket.fleet.link import Link, connected
 from wicket.fleet.messages import SMALL_BYTES, encode
 from wicket.fleet.people_enrolment import PeopleEnrolment
 

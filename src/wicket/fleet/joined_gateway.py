@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wicket.fleet.claim_renewal import ClaimRenewal
-from wicket.fleet.door import DoorSettings, FleetDoor
 from wicket.fleet.errors import FleetError
 from wicket.fleet.fleet_settings import FleetSettings
+from wicket.fleet.gateway_asks_and_votes import DoorSettings, FleetDoor
+from wicket.fleet.gateway_presence import Presence, Present
+from wicket.fleet.hub_connection import Login
 from wicket.fleet.hub_facts import HubCheck
-from wicket.fleet.link import Login
-from wicket.fleet.linked_parts import LinkedParts, Part, in_turn
 from wicket.fleet.membership_files import MachineFiles
-from wicket.fleet.presence import Presence, Present
-from wicket.fleet.replicator import Replicator
-from wicket.fleet.updater import Updater
+from wicket.fleet.parts_on_one_connection import LinkedParts, Part, in_turn
+from wicket.fleet.policy_updater import Updater
+from wicket.fleet.record_replicator import Replicator
 from wicket.gateway.request_lifecycle import Gateway
 
 __all__ = ["JoinedGateway", "Surroundings"]

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from wicket.errors import WicketError
-from wicket.fleet.bundle import Bundle
 from wicket.fleet.errors import FleetError
+from wicket.fleet.signed_policy_bundle import Bundle
 from wicket.policy_files.fleet_policy import FOLDER, LINK, NONE, folder_name, link_target
 from wicket.state_files import own_folder, replace_file
 

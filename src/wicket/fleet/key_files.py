@@ -11,8 +11,8 @@ from typing import Final
 import msgspec
 
 from wicket.fleet.errors import BadKey
-from wicket.fleet.keys import COST, NONCE_BYTES, SALT_BYTES, SEED_BYTES, Cost, KeyPair, Kind, seal, unseal
 from wicket.fleet.private_files import read_private, write_private
+from wicket.fleet.signing_keys import COST, NONCE_BYTES, SALT_BYTES, SEED_BYTES, Cost, KeyPair, Kind, seal, unseal
 
 __all__ = ["new_key", "open_key", "public_of", "save_key"]
 

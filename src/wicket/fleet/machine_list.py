@@ -5,7 +5,7 @@ from typing import Any
 
 from wicket.fleet.enrolment import PEOPLE, STAYS_S, Enrolled
 from wicket.fleet.errors import BadMessage
-from wicket.fleet.link import Link
+from wicket.fleet.hub_connection import Link
 from wicket.fleet.messages import SMALL_BYTES, Alive, decode
 
 __all__ = ["Listed", "key_of_machine", "listed"]

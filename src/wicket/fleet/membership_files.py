@@ -19,9 +19,9 @@ from wicket.fleet.enrolment import Membership
 from wicket.fleet.errors import FleetError
 from wicket.fleet.kept_roster import RosterFile, open_roster
 from wicket.fleet.key_files import new_key
-from wicket.fleet.keys import KeyPair, Kind
 from wicket.fleet.messages import SMALL_BYTES, decode, encode
 from wicket.fleet.private_files import read_private, write_private
+from wicket.fleet.signing_keys import KeyPair, Kind
 from wicket.state_files import own_folder
 
 __all__ = ["MachineFiles", "NoMember"]

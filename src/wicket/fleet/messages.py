@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeVar
 import msgspec
 
 from wicket.fleet.errors import BadMessage, TooLarge, TooNew
-from wicket.fleet.keys import ALGORITHM, KeyPair, statement_is_of
+from wicket.fleet.signing_keys import ALGORITHM, KeyPair, statement_is_of
 from wicket.wire.approver_views import RequestView, Terms
 
 __all__ = [

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from wicket.fleet.claims import lifetime, tags_in
 from wicket.fleet.errors import FleetError, HubAway, HubRefused
+from wicket.fleet.hub_connection import Link, connected
 from wicket.fleet.hub_facts import HubFacts, ask_facts
-from wicket.fleet.inbox import WaitingAsk, waiting_asks
-from wicket.fleet.keys import KeyPair
-from wicket.fleet.link import Link, connected
+from wicket.fleet.inbox_and_signed_votes import WaitingAsk, waiting_asks
 from wicket.fleet.people_enrolment import PersonMembership, renew_person
 from wicket.fleet.person_files import PersonFiles
 from wicket.fleet.roster import Person, Roster, read_roster
+from wicket.fleet.signing_keys import KeyPair
 
 __all__ = ["NotInRoster", "PersonAtHub", "at_hub", "person_of", "renewed_claim", "roster_at_hub"]
 

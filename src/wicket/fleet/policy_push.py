@@ -12,11 +12,11 @@ from typing import Final
 
 import msgspec
 
-from wicket.fleet.bundle import ENTRY, Bundle, author_of, bundle_digest, kept_bundle, sign_bundle
 from wicket.fleet.errors import FleetError, HubAway, HubRefused
-from wicket.fleet.keys import KeyPair
-from wicket.fleet.link import Link
+from wicket.fleet.hub_connection import Link
 from wicket.fleet.roster import WEEK_S, Roster
+from wicket.fleet.signed_policy_bundle import ENTRY, Bundle, author_of, bundle_digest, kept_bundle, sign_bundle
+from wicket.fleet.signing_keys import KeyPair
 from wicket.policy_files import fleet_policy_check
 
 __all__ = ["NotAllowed", "Published", "Ring", "newest", "push", "read_folder", "roll_back"]

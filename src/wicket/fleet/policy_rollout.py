@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from wicket.fleet.bundle import Bundle, bundle_digest, is_for, kept_bundle
-from wicket.fleet.watch import Presence
+from wicket.fleet.record_arrival_watch import Presence
+from wicket.fleet.signed_policy_bundle import Bundle, bundle_digest, is_for, kept_bundle
 
 __all__ = ["Standing", "standings"]
 

@@ -13,15 +13,15 @@ from typing import Final
 
 import msgspec
 
-from wicket.fleet.archive import Archive, Archived, Found, Machine, Wanted
-from wicket.fleet.archivist import Archivist
-from wicket.fleet.bundle import kept_bundle
-from wicket.fleet.counting import Counting, sender
 from wicket.fleet.errors import FleetError, HubAway
-from wicket.fleet.link import Link, Stored
+from wicket.fleet.hub_connection import Link, Stored
+from wicket.fleet.message_rate_alarm import Counting, sender
 from wicket.fleet.messages import SMALL_BYTES, Message, decode, encode
-from wicket.fleet.segments import Problem
-from wicket.fleet.watch import LOOK_S, Presence, Watch
+from wicket.fleet.record_archive import Archive, Archived, Found, Machine, Wanted
+from wicket.fleet.record_archivist import Archivist
+from wicket.fleet.record_arrival_watch import LOOK_S, Presence, Watch
+from wicket.fleet.record_segments import Problem
+from wicket.fleet.signed_policy_bundle import kept_bundle
 
 __all__ = [
     "AuditAnswer",

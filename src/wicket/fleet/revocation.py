@@ -11,9 +11,9 @@ import msgspec
 from wicket.fleet.claims import Account, account_claim, revoked_in
 from wicket.fleet.errors import BadMessage, FleetError, HubAway
 from wicket.fleet.hub_accounts import HubKeys, accounts
+from wicket.fleet.hub_connection import Link
 from wicket.fleet.hub_streams import DISK_BYTES, MEMORY_BYTES
-from wicket.fleet.keys import Kind, public_key
-from wicket.fleet.link import Link
+from wicket.fleet.signing_keys import Kind, public_key
 
 __all__ = ["account_at_hub", "publish_account", "revoke"]
 

@@ -12,8 +12,8 @@ from typing import Final, Literal
 import msgspec
 
 from wicket.fleet.errors import BadMessage, NotSigned, Stale
-from wicket.fleet.keys import KeyPair, Kind, public_key
 from wicket.fleet.messages import ROSTER_BYTES, Message, Signed, decode, encode, sign, signed_body
+from wicket.fleet.signing_keys import KeyPair, Kind, public_key
 from wicket.fleet.subjects import checked_name
 
 __all__ = [

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from wicket.policy.config.absolute_paths import rebased
 from wicket.sandbox.errors import CannotHold
-from wicket.sandbox.guarded_paths import guards_files, runs_later
+from wicket.sandbox.guarded_paths import guards_files, pinned_folders, runs_later
 from wicket.sandbox.profile import Profile, within
 
 __all__ = ["SYSTEM", "Confinement", "Places", "Protected", "absolute", "confine", "is_glob", "thrown_away"]
@@ -164,7 +164,7 @@ class _Maker:
             self.places.cwd,
             tuple(roots),
             tuple(protected),
-            tuple(self.pinned(protected, roots)),
+            tuple(pinned_folders([one.path for one in protected], roots)),
             tuple(hidden),
             self.readable(roots),
             tuple(private),
@@ -275,18 +275,6 @@ class _Maker:
     def refuse_link(self, path: str) -> None:
         said = f"sandbox {self.profile.name} cannot protect {path}: it is a link where the command may write"
         raise CannotHold(f"{said}; put what it leads to in its place, or take its folder out of write.allow")
-
-    def pinned(self, protected: list[Protected], roots: list[str]) -> list[str]:
-        """List the folders between a root and what is protected there: moved away, they would take it along."""
-        found: dict[str, None] = {}
-        for one in protected:
-            root = next(root for root in roots if within(one.path, root))
-            at = one.path.rpartition("/")[0]
-            while at != root and within(at, root):
-                found[at] = None
-                at = at.rpartition("/")[0]
-        ready = {one.path for one in protected}
-        return sorted(path for path in found if path not in ready)
 
     # ── what may be read ─────────────────────────────────────────────────────
 

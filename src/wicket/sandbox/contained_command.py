@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from wicket.folder_paths import HomeError, config_folder, state_folder
 from wicket.host.child_environment import for_child
-from wicket.policy.file_rules.writable_folders_and_container_mounts import in_project
+from wicket.policy.file_rules.work_tree_and_writable_folders import in_project
 from wicket.policy_files.real_machine import system
 from wicket.sandbox import bubblewrap
 from wicket.sandbox.confinement import Confinement, Places, absolute, confine

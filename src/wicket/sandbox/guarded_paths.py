@@ -1,8 +1,9 @@
 """What stays unwritable in a folder that may be written: what others run later, and what switches a guard on. Pure."""
 
 from wicket.policy.config.built_in_rules import agents_files
+from wicket.sandbox.profile import within
 
-__all__ = ["guards_files", "runs_later", "stand_in"]
+__all__ = ["guards_files", "pinned_folders", "runs_later", "stand_in"]
 
 # Of a repository: what git runs, or by which it finds what it runs. `commondir` and `config.worktree` lead to another
 # configuration, `modules` and `worktrees` hold some of their own.
@@ -23,6 +24,18 @@ def guards_files(home: str, project: str, own: tuple[str, ...]) -> list[tuple[st
     """List the settings of agents and of wicket, each with whether it is a folder; `own` are wicket's folders."""
     listed = [(path, not path.endswith(_SUFFIXES)) for path in agents_files(home, project)]
     return [*listed, *((folder, True) for folder in own)]
+
+
+def pinned_folders(protected: list[str], roots: list[str]) -> list[str]:
+    """List the folders between a root and what is protected there: moved away, they would take it along."""
+    found: dict[str, None] = {}
+    for path in protected:
+        root = next(root for root in roots if within(path, root))
+        at = path.rpartition("/")[0]
+        while at != root and within(at, root):
+            found[at] = None
+            at = at.rpartition("/")[0]
+    return sorted(path for path in found if path not in protected)
 
 
 def stand_in(path: str) -> bytes | None:

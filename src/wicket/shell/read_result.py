@@ -153,7 +153,7 @@ class Command:
         # What a policy teaches of its program: entries of `taught_programs`.
         self.taught: tuple[Any, ...] = ()
         # Whether a word of it may be an option, several words or none; None: nobody has asked yet. See
-        # `unknown_and_missing_words`.
+        # `words_that_may_be_options_or_missing`.
         self.vague: bool | None = None
         # More words may be missing than were tried in all combinations: see `commands_if_words_are_empty`.
         self.crowded = False
@@ -186,7 +186,7 @@ class Command:
 class Script:
     """A text that has been read. With a refusal, `commands` holds only what was understood before it."""
 
-    __slots__ = ("alternatives", "commands", "refusal", "text")
+    __slots__ = ("_held", "alternatives", "commands", "refusal", "text")
 
     def __init__(
         self,
@@ -195,6 +195,7 @@ class Script:
         refusal: "Refusal | None",
         alternatives: tuple[Command, ...] = (),
     ) -> None:
+        self._held: dict[str, bool] = {}
         self.text = text
         self.commands = commands
         self.refusal = refusal
@@ -210,12 +211,19 @@ class Script:
         return self.text.split("\n")
 
     def holds(self, sign: str) -> bool:
-        """Tell whether something stands anywhere in the text."""
-        return sign in self.text
+        """Tell whether something stands anywhere in the text: found out once, since each of many commands may ask."""
+        known = self._held.get(sign)
+        if known is None:
+            known = self._held[sign] = sign in self.text
+        return known
 
     def has_only_plain_parameters(self) -> bool:
         """Tell whether all that stands in `${…}` is a name: nothing is cut off, put in its place or looked up."""
-        return all(part.partition("}")[0].isidentifier() for part in self.text.split("${")[1:])
+        known = self._held.get("${…}")
+        if known is None:
+            plain = all(part.partition("}")[0].isidentifier() for part in self.text.split("${")[1:])
+            known = self._held["${…}"] = plain
+        return known
 
     def only_compares(self) -> bool:
         """Tell whether the text is one comparison: `[[ -f x ]]`. What runs in it would be among the commands."""

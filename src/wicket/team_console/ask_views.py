@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from wicket.fleet.team_inbox import HeldAsk, Key
-from wicket.fleet.votes import Outcome
+from wicket.fleet.console_inbox import HeldAsk, Key
+from wicket.fleet.vote_counting import Outcome
 from wicket.gateway.command_display import free_text, one_line, quoted
 from wicket.web.request_views import Row, Sheet, mark, shortened, stages
 

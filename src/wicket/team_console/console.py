@@ -2,8 +2,8 @@
 
 import asyncio
 
-from wicket.fleet.linked_parts import LinkedParts
-from wicket.fleet.team_inbox import TeamInbox
+from wicket.fleet.console_inbox import TeamInbox
+from wicket.fleet.parts_on_one_connection import LinkedParts
 from wicket.team_console.team_feed import TeamFeed
 from wicket.team_console.team_routes import team_application
 from wicket.web.connection_limits import ConnectionLimits

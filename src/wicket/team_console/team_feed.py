@@ -2,8 +2,8 @@
 
 import msgspec
 
+from wicket.fleet.console_inbox import Key, TeamInbox
 from wicket.fleet.messages import Settled
-from wicket.fleet.team_inbox import Key, TeamInbox
 from wicket.gateway.command_display import free_text
 from wicket.team_console.ask_views import AskRow, ask_id, ask_row, needs
 from wicket.web.page_broadcast import Broadcast

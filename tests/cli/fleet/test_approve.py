@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cli.fleet.towns import PASSPHRASE, town
-from fleet.test_link import make_certificate
+from fleet.test_hub_connection import make_certificate
 from machine import Machine
 from served_gateway import at_terminal, serving
 from wicket.gateway.record_ledger import Ledger

@@ -10,8 +10,8 @@ import pytest
 from gateway.admitted_requests import admitted
 from gateway.records import append
 from machine import Machine
-from wicket.fleet.archive import Archive
-from wicket.fleet.segments import BEGINNING, segments
+from wicket.fleet.record_archive import Archive
+from wicket.fleet.record_segments import BEGINNING, segments
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved
 from wicket.gateway.record_ledger import Ledger

@@ -4,8 +4,8 @@ import pytest
 
 from fleet.people import ask, sent
 from wicket.cli.fleet.shown_asks import ask_lines, needs, plain_ask, row
-from wicket.fleet.inbox import WaitingAsk
-from wicket.fleet.votes import Outcome
+from wicket.fleet.inbox_and_signed_votes import WaitingAsk
+from wicket.fleet.vote_counting import Outcome
 
 
 def waiting(came: Outcome, **changes: object) -> WaitingAsk:

@@ -16,10 +16,10 @@ from typing import Any
 from fleet.members import say_fleet
 from machine import WAIT_S, Machine
 from wicket.fleet.key_files import new_key, save_key
-from wicket.fleet.keys import Cost, Kind
 from wicket.fleet.person_files import PersonFiles
 from wicket.fleet.root_files import RootFiles
 from wicket.fleet.roster import Roster, sign_roster
+from wicket.fleet.signing_keys import Cost, Kind
 
 __all__ = ["PASSPHRASE", "Town", "town"]
 

@@ -1,6 +1,7 @@
 """Tests of `listed_path_match_and_folder_contents`."""
 
 import os
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,17 @@ def test_a_glob_for_too_many_folders_may_hold_anything() -> None:
     assert holds(("w", ("x", "")), (".env",), here) is True
     assert holds(("w", ("x1", "")), (".env",), here) is False
     assert holds(("w", ("x1", ""), ("x", "")), (".env",), here) is True
+
+
+def test_the_names_that_a_glob_stands_for_are_not_copied_each_time() -> None:
+    names = tuple(f"x{i}" for i in range(20_000))
+    here = world(kind=lambda _: "", names=lambda _: names)
+    assert holds(("w", ("x", "")), (".env",), here) is True
+    tracemalloc.start()
+    assert holds(("w", ("x", "")), (".git",), here) is True
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20_000
 
 
 @pytest.mark.parametrize(

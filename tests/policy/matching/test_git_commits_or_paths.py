@@ -2,7 +2,7 @@
 
 import pytest
 
-from policy.matching.test_argument_and_wildcard_spellings import others
+from policy.matching.test_rm_find_chmod_kill_and_other_argument_spellings import others
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from wicket.policy.matching.argument_and_wildcard_spellings import SPELLINGS
+from wicket.policy.matching.rm_find_chmod_kill_and_other_argument_spellings import SPELLINGS
 from wicket.policy_files.catalogue_compiler import compiled, read_all
 from wicket.shell.catalogue import compiled_catalogue
 from wicket.shell.catalogue.compiled_catalogue import entry, line, names
 from wicket.shell.catalogue.entry_fields import TRAITS
 from wicket.shell.catalogue.interpreter_names import language
+from wicket.shell.programs.operands_that_are_read_or_written import ROLES
 from wicket.shell.programs.printed_numbers_and_hashes import TOKEN_PRINTERS
 from wicket.shell.programs.program_lookup import usage
-from wicket.shell.programs.what_operands_are import ROLES
 from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL
 
 FOLDER = Path(compiled_catalogue.__file__).parent

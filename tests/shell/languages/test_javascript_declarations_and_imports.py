@@ -4,7 +4,7 @@ import pytest
 
 from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.javascript_declarations_and_imports import Names
-from wicket.shell.languages.javascript_tokens import TokenStream, tokens
+from wicket.shell.languages.javascript_tokens_brackets_and_functions import TokenStream, tokens
 
 
 def names_of(text: str) -> Names:

@@ -7,7 +7,7 @@ import pytest
 from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.javascript_effects import account_of
 from wicket.shell.languages.javascript_paths_and_file_and_process_calls import Calls, Paths
-from wicket.shell.languages.javascript_tokens import TokenStream, tokens
+from wicket.shell.languages.javascript_tokens_brackets_and_functions import TokenStream, tokens
 
 # ── paths in programs of JavaScript ───────────────────────────────────────────
 

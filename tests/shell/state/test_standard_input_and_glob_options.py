@@ -4,8 +4,8 @@ import pytest
 
 from shell.reading import commands
 from wicket.shell.read import read
+from wicket.shell.state.shell_state_variables_and_functions import State
 from wicket.shell.state.standard_input_and_glob_options import Input, show_hidden_names
-from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import GLOB, NAMED, Unknowable
 
 # ── functions, inputs and names, wherever they stand ──────────────────────────

@@ -2,8 +2,8 @@
 
 from wicket.shell.grammar.parser_and_simple_commands import Parser
 from wicket.shell.grammar.syntax_nodes import Function
+from wicket.shell.state.shell_state_variables_and_functions import State
 from wicket.shell.state.variable_values_and_attributes import Defined, Traits, either, harmless
-from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import Unknowable
 
 # ── what is known of a variable that may hold one value or another ────────────

@@ -16,8 +16,8 @@ from wicket.wire.approver_views import Terms
 
 if TYPE_CHECKING:
     from wicket.cli.key_press_and_password_questions import Answer, Asker
-    from wicket.fleet.inbox import WaitingAsk
-    from wicket.fleet.link import Stored
+    from wicket.fleet.hub_connection import Stored
+    from wicket.fleet.inbox_and_signed_votes import WaitingAsk
     from wicket.fleet.person_at_hub import PersonAtHub
 
 __all__ = ["approve"]
@@ -77,7 +77,7 @@ def approve(
 
 async def _approve(id: str | None, because: str, terms: Terms | None, yes: bool) -> tuple[str, str, str]:
     from wicket.cli.fleet.as_person import as_person
-    from wicket.fleet.inbox import give_vote, one_of
+    from wicket.fleet.inbox_and_signed_votes import give_vote, one_of
 
     async with as_person() as (me, asker):
         each = one_of([one for one in await me.waiting() if me.person.name not in one.came.by], id)

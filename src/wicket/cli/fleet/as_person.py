@@ -10,9 +10,9 @@ from wicket.cli.fleet.passphrases import passphrase
 from wicket.cli.key_press_and_password_questions import Asker
 from wicket.cli.raw_terminal import RawTerminal
 from wicket.fleet.key_files import open_key
-from wicket.fleet.keys import KeyPair
 from wicket.fleet.person_at_hub import PersonAtHub, at_hub
 from wicket.fleet.person_files import PersonFiles
+from wicket.fleet.signing_keys import KeyPair
 
 __all__ = ["as_person", "opened_key"]
 

@@ -17,7 +17,7 @@ from wicket.cli.tables import emit_table
 from wicket.errors import WicketError
 
 if TYPE_CHECKING:
-    from wicket.fleet.archive import Archive, Archived
+    from wicket.fleet.record_archive import Archive, Archived
 
 __all__ = ["ARCHIVE", "RecordsBroken", "audit"]
 
@@ -101,7 +101,7 @@ def verify(path: Path, as_json: bool) -> None:
       wicket fleet audit verify
       wicket fleet audit verify --json
     """
-    from wicket.fleet.archive import Archive
+    from wicket.fleet.record_archive import Archive
 
     opened = Archive(path, begin=False)
     try:
@@ -139,7 +139,7 @@ def _words(context: click.Context) -> list[str]:
 
 
 def _in_archive(path: Path, asked: _Asked) -> "list[Archived]":
-    from wicket.fleet.archive import Archive, Wanted
+    from wicket.fleet.record_archive import Archive, Wanted
 
     opened = Archive(path, begin=False)
     try:

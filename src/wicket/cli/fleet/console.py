@@ -36,9 +36,9 @@ def console(port: int, as_json: bool) -> None:
 
 async def _console(port: int, as_json: bool) -> None:
     from wicket.cli.fleet.as_person import opened_key
+    from wicket.fleet.console_inbox import TeamInbox
     from wicket.fleet.person_at_hub import at_hub
     from wicket.fleet.person_files import PersonFiles
-    from wicket.fleet.team_inbox import TeamInbox
     from wicket.gateway import debugger_protection
     from wicket.team_console.console import TeamConsole
 

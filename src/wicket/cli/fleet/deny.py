@@ -37,7 +37,7 @@ def deny(ids: tuple[str, ...], because: str, everything: bool, as_json: bool) ->
 
 async def _deny(ids: tuple[str, ...], because: str, everything: bool) -> list[str]:
     from wicket.cli.fleet.as_person import as_person
-    from wicket.fleet.inbox import AlreadyVoted, give_vote, one_of
+    from wicket.fleet.inbox_and_signed_votes import AlreadyVoted, give_vote, one_of
 
     async with as_person() as (me, _):
         waiting = await me.waiting()

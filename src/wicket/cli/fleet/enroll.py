@@ -83,9 +83,9 @@ def _as_machine(token: str, name: str, ca: str) -> dict[str, str]:
 
 def _as_person(invited: "Invitation", ca: str) -> dict[str, str]:
     from wicket.fleet.key_files import new_key, open_key, save_key
-    from wicket.fleet.keys import Kind
     from wicket.fleet.people_enrolment import enroll_person
     from wicket.fleet.person_files import PersonFiles
+    from wicket.fleet.signing_keys import Kind
 
     files = PersonFiles(wicket_home())
     files.make_folder()

@@ -14,12 +14,12 @@ from wicket.cli.fleet.running import fleet_verb, in_loop
 from wicket.cli.output import say
 
 if TYPE_CHECKING:
-    from wicket.fleet.archive import Archive, Machine
     from wicket.fleet.hub_files import HubFiles
-    from wicket.fleet.linked_parts import Part
-    from wicket.fleet.notices import Shape
+    from wicket.fleet.parts_on_one_connection import Part
+    from wicket.fleet.record_archive import Archive, Machine
     from wicket.fleet.record_keeper import RecordKeeper
-    from wicket.fleet.segments import Problem
+    from wicket.fleet.record_segments import Problem
+    from wicket.fleet.webhook_slack_and_ntfy_notices import Shape
 
 __all__ = ["hub"]
 
@@ -51,16 +51,16 @@ def hub(server: bool, tell: str | None, tell_as: "Shape", console: str | None, f
 
 
 def _notices(tell: str | None, shape: "Shape", console: str | None) -> "list[Part]":
-    from wicket.fleet.notices import LINK, Notices
+    from wicket.fleet.webhook_slack_and_ntfy_notices import LINK, Notices
 
     return [] if tell is None else [Notices(tell, shape, console or LINK, trouble=lambda said: say(f"wicket: {said}"))]
 
 
 async def _run(files: "HubFiles", server: bool, notices: "list[Part]") -> None:
-    from wicket.fleet.archive import Archive
     from wicket.fleet.hub_helper import HubHelper
     from wicket.fleet.hub_server import serving
-    from wicket.fleet.linked_parts import LinkedParts
+    from wicket.fleet.parts_on_one_connection import LinkedParts
+    from wicket.fleet.record_archive import Archive
 
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -85,7 +85,7 @@ async def _run(files: "HubFiles", server: bool, notices: "list[Part]") -> None:
 
 def _keeper(files: "HubFiles", archive: "Archive") -> "RecordKeeper":
     """Archives and watches. What is wrong is said here, and cut off is who floods the hub."""
-    from wicket.fleet.link import connected
+    from wicket.fleet.hub_connection import connected
     from wicket.fleet.machine_list import key_of_machine
     from wicket.fleet.record_keeper import RecordKeeper
     from wicket.fleet.revocation import revoke

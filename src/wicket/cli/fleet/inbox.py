@@ -39,7 +39,7 @@ def inbox(group: str, as_json: bool) -> None:
 
 async def _inbox(group: str) -> tuple[list[list[str]], list[dict[str, Any]], str]:
     from wicket.cli.fleet.as_person import as_person
-    from wicket.fleet.inbox import folded
+    from wicket.fleet.inbox_and_signed_votes import folded
 
     async with as_person() as (me, _):
         mine = [each for each in await me.waiting(group) if me.person.name not in each.came.by]

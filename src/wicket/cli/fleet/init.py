@@ -62,8 +62,8 @@ def init(
     """
     from wicket.fleet.hub_files import HubPlan
     from wicket.fleet.key_files import new_key
-    from wicket.fleet.keys import Kind
     from wicket.fleet.root_files import RootFiles
+    from wicket.fleet.signing_keys import Kind
 
     files = hub_files(folder)
     made = None if root else new_key(Kind.PERSON)

@@ -37,7 +37,7 @@ def invite(group: str, machines: int, person: str, as_json: bool, folder: Path |
     from wicket.fleet.enrolment import INVITED_S, invitation
     from wicket.fleet.errors import FleetError
     from wicket.fleet.key_files import new_key
-    from wicket.fleet.keys import Kind
+    from wicket.fleet.signing_keys import Kind
 
     if bool(group) == bool(person):
         raise click.UsageError("say --group for a machine, or --person for a person")

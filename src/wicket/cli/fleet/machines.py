@@ -44,7 +44,7 @@ def machines(group: str, as_json: bool, folder: Path | None) -> None:
 
 
 async def _listed(files: "HubFiles", group: str) -> "list[Listed]":
-    from wicket.fleet.link import connected
+    from wicket.fleet.hub_connection import connected
     from wicket.fleet.machine_list import listed
 
     async with connected(files.helper_login()) as link:

@@ -61,7 +61,7 @@ def revoke(name: str, group: str, person: bool, as_json: bool, yes: bool, folder
 
 
 async def _keys(files: "HubFiles", group: str, name: str, person: bool) -> list[str]:
-    from wicket.fleet.link import connected
+    from wicket.fleet.hub_connection import connected
     from wicket.fleet.machine_list import key_of_machine
     from wicket.fleet.people_enrolment import person_keys
 
@@ -73,7 +73,7 @@ async def _keys(files: "HubFiles", group: str, name: str, person: bool) -> list[
 
 
 async def _cut_off(files: "HubFiles", keys: list[str], person: bool) -> None:
-    from wicket.fleet.link import connected
+    from wicket.fleet.hub_connection import connected
     from wicket.fleet.revocation import revoke as refuse
 
     async with connected(files.system_login()) as system:

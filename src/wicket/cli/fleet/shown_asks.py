@@ -9,7 +9,7 @@ from wicket.cli.terminal_style import PLAIN, Style
 from wicket.wire.approver_views import as_plain
 
 if TYPE_CHECKING:
-    from wicket.fleet.inbox import WaitingAsk
+    from wicket.fleet.inbox_and_signed_votes import WaitingAsk
 
 __all__ = ["ROW", "ask_lines", "needs", "plain_ask", "row"]
 

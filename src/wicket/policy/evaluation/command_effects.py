@@ -12,7 +12,6 @@ from wicket.policy.evaluation.effects_of_variables_and_recursion import (
 )
 from wicket.policy.file_rules.embedded_paths_and_unmatched_globs import paths_in, quoted_in, words_in
 from wicket.policy.file_rules.file_effect import SCRIPT, UNKNOWN_OPTION, Effect
-from wicket.policy.file_rules.writable_folders_and_container_mounts import mounted
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
 from wicket.shell.catalogue.interpreter_names import SHELLS
@@ -26,10 +25,10 @@ from wicket.shell.programs.find_and_globs_that_programs_expand import expanded_b
 from wicket.shell.programs.git_operands_and_shown_contents import gathers, shown
 from wicket.shell.programs.program_lookup import PROGRAMS, summary
 from wicket.shell.programs.subcommands import understands, usage_of
-from wicket.shell.programs.unknown_and_missing_words import chosen_option, is_handed
+from wicket.shell.programs.words_that_may_be_options_or_missing import chosen_option, is_handed
 from wicket.shell.unknown_values import XARGS
+from wicket.shell.unwrapping.code_for_interpreters import shaped
 from wicket.shell.unwrapping.shells_interpreters_and_scripts import STARTUP_FILES, is_long
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import shaped
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -311,6 +310,8 @@ def _of_acts(
     writer = "writes-operands" in special
     for act in found:
         if act.kind == "mount":
+            from wicket.policy.file_rules.container_mounts import mounted  # loaded when it is needed
+
             made += [Effect("touch", path, act.by, False, "listed") for path in mounted(act.word)]
         elif act.kind in ("touch", "look") and act.word is not None:
             made += [Effect(act.kind, path, act.by, False) for path in paths_in(act.word)]

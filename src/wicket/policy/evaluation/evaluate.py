@@ -24,17 +24,17 @@ from wicket.policy.evaluation.rule_lookup_and_untrusted_budget import TOO_MANY, 
 from wicket.policy.file_rules.embedded_paths_and_unmatched_globs import settled
 from wicket.policy.file_rules.judge_files import judge_files
 from wicket.policy.file_rules.path_resolution_and_links import links_of
-from wicket.policy.file_rules.writable_folders_and_container_mounts import only_writes
+from wicket.policy.file_rules.work_tree_and_writable_folders import only_writes
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.positions_and_flags import Captures
 from wicket.policy.patterns.globs_and_home_folder import NO, YES
 from wicket.policy.verdict_and_evidence import Evidence, Match, Verdict
 from wicket.shell.programs.command_synonyms_and_python_modules import reworded
-from wicket.shell.programs.copied_downloaded_and_emptied_files import as_truncate
+from wicket.shell.programs.copied_downloaded_emptied_and_backed_up_files import as_truncate
 from wicket.shell.programs.powershell_and_cmd import may_be_meant
 from wicket.shell.programs.program_lookup import is_known, summary
 from wicket.shell.programs.subcommands import lacks_subcommand
-from wicket.shell.programs.unknown_and_missing_words import chosen_option
+from wicket.shell.programs.words_that_may_be_options_or_missing import chosen_option
 from wicket.shell.read_result import Command
 from wicket.shell.refusal_and_work_limit import TOO_MUCH, Spent
 from wicket.shell.words import Word
@@ -314,7 +314,7 @@ class _Examiner:
 
         A program of which nothing is known may run what it is given, whoever has chosen that.
         """
-        from wicket.policy.file_rules.unknown_words_as_file_names import names_no_option
+        from wicket.policy.file_rules.unknown_words_as_listed_file_names import names_no_option
 
         return is_known(command.name or "") and names_no_option(command, self.world)
 

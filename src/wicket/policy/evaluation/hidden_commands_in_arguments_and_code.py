@@ -23,7 +23,7 @@ from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import listed
 from wicket.shell.programs.command_synonyms_and_python_modules import is_of_python, runs_at_last
 from wicket.shell.programs.subcommands import understands
-from wicket.shell.programs.unknown_and_missing_words import may_be_option
+from wicket.shell.programs.words_that_may_be_options_or_missing import may_be_option
 from wicket.shell.read_result import Command
 from wicket.shell.words import Word
 

@@ -2,7 +2,6 @@
 
 from wicket.policy.evaluation.compiled_rule import CompiledRule
 from wicket.policy.evaluation.rule_lookup_and_untrusted_budget import RuleLookup
-from wicket.policy.matching.argument_and_wildcard_spellings import respelled
 from wicket.policy.matching.flag_and_option_variable_spellings import handed_on, may_be_off
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.literal_command_match import is_copy, is_program, remember
@@ -17,15 +16,14 @@ from wicket.policy.matching.program_script_and_package_spellings import (
     script_as_program,
     some_version,
 )
-from wicket.policy.patterns.compiled_pattern import Pattern
+from wicket.policy.matching.rm_find_chmod_kill_and_other_argument_spellings import respelled
+from wicket.policy.patterns.compiled_pattern import COPIED, Pattern
 from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES, bound, is_marked, lies_in_home
-from wicket.policy.patterns.literal_command_patterns import COPIED
 from wicket.shell.programs.command_synonyms_and_python_modules import amounts_to, reworded
 from wicket.shell.programs.process_numbers import with_numbers
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.read_result import HERE
 from wicket.shell.refusal_and_work_limit import Spent
-from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,11 +31,14 @@ if TYPE_CHECKING:
 
     from wicket.policy.matching.lazy_command_views import Named
     from wicket.shell.read_result import Command
+    from wicket.shell.words import Word
 
 __all__ = ["WORK_OF_PATTERN", "Rules"]
 
 # What comparing a command with a pattern takes, before its words are looked at.
 WORK_OF_PATTERN = 80
+# What finding out takes that a rule, by what else it says, is not about a command.
+WORK_OF_RULE = 30
 
 
 def _by_first_word(pattern: "Pattern", command: "Command", strict: bool) -> int | None:
@@ -76,6 +77,7 @@ class Rules(RuleLookup):
         self, rule: CompiledRule, command: "Command", context: "Context", traced: bool = False
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
+        self._world.fuel.take(WORK_OF_RULE)
         if rule.program:
             if context.unknown is None:
                 return NO, Captures()
@@ -92,7 +94,7 @@ class Rules(RuleLookup):
 
             level = level if carries(rule.carries, command) else NO
         if level != NO and rule.mounts:
-            from wicket.policy.file_rules.writable_folders_and_container_mounts import mounts
+            from wicket.policy.file_rules.container_mounts import mounts
 
             level = min(level, mounts(rule.mounts, command, self._world))
         if level == MAYBE and rule.action == "ask" and context.literal is not None:
@@ -111,7 +113,7 @@ class Rules(RuleLookup):
 
         For kill, what is in a file for the number of a process is a number.
         """
-        from wicket.policy.file_rules.unknown_words_as_file_names import with_names
+        from wicket.policy.file_rules.unknown_words_as_listed_file_names import with_names
 
         words = with_numbers(command) or with_names(command, self._world)
         if words is None:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from wicket.policy.file_rules.writable_folders_and_container_mounts import in_project
+from wicket.policy.file_rules.work_tree_and_writable_folders import in_project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

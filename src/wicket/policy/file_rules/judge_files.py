@@ -9,7 +9,7 @@ from wicket.policy.file_rules.listed_path_match_and_folder_contents import Locat
 from wicket.policy.file_rules.listed_path_patterns_and_index import about
 from wicket.policy.file_rules.path_resolution_and_links import led_elsewhere, locate
 from wicket.policy.file_rules.protected_wicket_files import protect
-from wicket.policy.file_rules.writable_folders_and_container_mounts import (
+from wicket.policy.file_rules.work_tree_and_writable_folders import (
     ask_outside,
     is_allowed,
     is_inside_fence,
@@ -126,7 +126,7 @@ def judge_files(
 def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | None":
     """Give what a word is if it can only be one of the names that a program lists, for xargs or otherwise."""
     from wicket.policy.file_rules.commands_that_list_files import found_for
-    from wicket.policy.file_rules.unknown_words_as_file_names import listed_by_name, listed_for
+    from wicket.policy.file_rules.unknown_words_as_listed_file_names import listed_by_name, listed_for
 
     if word.reason == FOUND_BY_FD:
         return found_for(command)
@@ -135,7 +135,7 @@ def _names_for(word: Word, command: "Command", world: "World") -> "list[Word] | 
 
 def _that_may_be_there(names: "list[Word]", world: "World") -> "list[Word]":
     """Leave out names in folders that are not there."""
-    from wicket.policy.file_rules.unknown_words_as_file_names import is_missing
+    from wicket.policy.file_rules.unknown_words_as_listed_file_names import is_missing
 
     return [name for name in names if not is_missing(name, world)]
 
@@ -143,14 +143,14 @@ def _that_may_be_there(names: "list[Word]", world: "World") -> "list[Word]":
 def _names_no_option(command: "Command", world: "World") -> bool:
     if all(word.reason is None for word in command.words):
         return False  # something else is not known
-    from wicket.policy.file_rules.unknown_words_as_file_names import names_no_option
+    from wicket.policy.file_rules.unknown_words_as_listed_file_names import names_no_option
 
     return names_no_option(command, world)
 
 
 def _meets(effect: "Effect", entry: str, world: "World") -> bool:
     """Tell whether what is known of a word that nobody has chosen may be a part of a listed path."""
-    from wicket.policy.file_rules.unknown_words_as_file_names import meets
+    from wicket.policy.file_rules.unchosen_words_and_listed_paths import meets
 
     return effect.word is None or effect.word.reason is None or meets(effect.word, entry, world)
 
@@ -194,7 +194,7 @@ def _judge(
     word = effect.word
     unchosen = word is not None and (word.reason is not None or bool(command.alternative))
     if unchosen and word is not None:
-        from wicket.policy.file_rules.unknown_words_as_file_names import is_unchosen, origin
+        from wicket.policy.file_rules.unchosen_words_and_listed_paths import is_unchosen, origin
 
         written = origin(word, world) if word.reason is None else word
         unchosen = written is not None and is_unchosen(written, command, effect.kind, world)

@@ -47,9 +47,10 @@ def holds(
             names = world.names(parent)
             if names is None and world.kind(parent) == "folder":
                 return True
-            answering += [(*above, name) for name in _answering(parent, part, names or (), world)]
-            if len(answering) > MAX_LOOKED:
+            answered = _answering(parent, part, names or (), world)
+            if len(answering) + len(answered) > MAX_LOOKED:
                 return True
+            answering += [(*above, name) for name in answered]
         found = answering
     return any(_lies_in(one, below, world, ending) for one in found)
 

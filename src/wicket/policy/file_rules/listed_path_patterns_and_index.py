@@ -39,7 +39,7 @@ __all__ = [
 
 
 # What comparing two names takes.
-WORK_OF_NAMES = 8
+WORK_OF_NAMES = 10
 
 
 class Visible(tuple[str, ...]):

@@ -1,11 +1,11 @@
 """One command, looked at in the ways that rules need: each made when it is first asked for."""
 
 from wicket.policy.file_rules.path_resolution_and_links import locate
-from wicket.policy.matching.argument_and_wildcard_spellings import respelled
 from wicket.policy.matching.flag_and_option_variable_spellings import handed_on
 from wicket.policy.matching.path_patterns import PathWords
 from wicket.policy.matching.positions_and_flags import View
 from wicket.policy.matching.program_script_and_package_spellings import any_version, from_here, with_input
+from wicket.policy.matching.rm_find_chmod_kill_and_other_argument_spellings import respelled
 from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
 from wicket.shell.programs.command_synonyms_and_python_modules import reworded
 from wicket.shell.programs.program_lookup import PROGRAMS

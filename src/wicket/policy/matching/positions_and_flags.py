@@ -6,7 +6,7 @@ from wicket.shell.catalogue.option_values_and_parse_result import REFUSED, takes
 from wicket.shell.programs.archives_and_dry_run_options import is_denied, taken_back
 from wicket.shell.programs.program_lookup import reading
 from wicket.shell.programs.subcommands import usage_of
-from wicket.shell.programs.unknown_and_missing_words import doubted_values, is_doubted
+from wicket.shell.programs.words_that_may_be_options_or_missing import doubted_values, is_doubted
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     StoredElement: TypeAlias = tuple[Any, ...]
     StoredPattern: TypeAlias = tuple[StoredElement, tuple[StoredElement, ...], tuple[StoredElement, ...], int]
 
-__all__ = ["Element", "Pattern", "named"]
+__all__ = ["COPIED", "Element", "Pattern", "named"]
+
+# What the last item of a pattern of nothing but words is, where others say whether they are exact.
+COPIED = 2
 
 # What is stored behind the kind of an element, in this order.
 FIELDS = {

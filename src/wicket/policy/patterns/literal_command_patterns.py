@@ -5,7 +5,7 @@ means that very command. So an allow without stars also has a form in which each
 written, be it a flag or not; a command of the same words matches it for sure.
 """
 
-from wicket.policy.patterns.compiled_pattern import Element
+from wicket.policy.patterns.compiled_pattern import COPIED, Element
 from wicket.policy.patterns.pattern_tokenizer import words_of
 
 TYPE_CHECKING = False
@@ -14,10 +14,8 @@ if TYPE_CHECKING:
     from wicket.policy.patterns.compiled_pattern import StoredElement, StoredPattern
     from wicket.policy.patterns.pattern_tokenizer import Token
 
-__all__ = ["COPIED", "EXPANDED", "copies", "pattern_of"]
+__all__ = ["EXPANDED", "copies", "pattern_of"]
 
-# What the last item of such a pattern is, where others say whether they are exact.
-COPIED = 2
 
 # Optional groups double their number.
 MAX_COPIES = 16

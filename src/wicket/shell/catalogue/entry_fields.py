@@ -17,10 +17,11 @@ An entry is plain data, whether it stands in a file of the catalogue or in a pol
 
 What a line cannot say, a function does, and the entry names it:
 
-    operands      what its operands are: a function of `what_operands_are`; `x *`: of every subcommand of x
+    operands      what its operands are: a function of `operands_that_are_read_or_written`; `x *`: of every command of x
     special       what it runs: a function of `shell.unwrapping.program_specific_wrappers`
     prints_token  how it prints plain tokens: a function of `shell.programs.printed_numbers_and_hashes`
-    respelled     how its words have other spellings: a function of `policy.matching.argument_and_wildcard_spellings`
+    respelled     how its words have other spellings: a function of
+                  `policy.matching.rm_find_chmod_kill_and_other_argument_spellings`
 
 By which names it goes, and what does the same:
 

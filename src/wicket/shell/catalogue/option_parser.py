@@ -132,7 +132,7 @@ class Usage:
 
     def __init__(self, line: str, role: str = "") -> None:
         self._text = line
-        self.role = role  # what its operands are, where the line cannot say it: see `what_operands_are`
+        self.role = role  # what its operands are, where the line cannot say it: see `operands_that_are_read_or_written`
         self._anywhere: Usage | None = None
         self.options: dict[str, Option] = {}
         self.operands: list[tuple[str, bool]] = []  # kind, and whether it repeats

@@ -7,7 +7,14 @@ neither here, nor by a method that calls what it is handed, nor by what Node doe
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.javascript_name_lists import DANGEROUS, GLOBALS, KEYWORDS, METHODS, NEVER, OF_FILES
-from wicket.shell.languages.javascript_tokens import BEFORE_EXPRESSIONS, NAME, NUMBER, PUNCTUATION, REGEX, TEXT
+from wicket.shell.languages.javascript_tokens_brackets_and_functions import (
+    BEFORE_EXPRESSIONS,
+    NAME,
+    NUMBER,
+    PUNCTUATION,
+    REGEX,
+    TEXT,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

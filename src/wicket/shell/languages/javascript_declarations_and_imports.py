@@ -7,14 +7,14 @@ from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.javascript_name_lists import GLOBALS, KEYWORDS, MODULES, TALKING
 from wicket.shell.languages.javascript_paths_and_file_and_process_calls import Paths
-from wicket.shell.languages.javascript_tokens import DECLARING, NAME, PUNCTUATION, TEXT
+from wicket.shell.languages.javascript_tokens_brackets_and_functions import DECLARING, NAME, PUNCTUATION, TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from wicket.shell.code_effects import Account
-    from wicket.shell.languages.javascript_tokens import TokenStream
+    from wicket.shell.languages.javascript_tokens_brackets_and_functions import TokenStream
 
 __all__ = ["ACTING", "FILES", "Names"]
 

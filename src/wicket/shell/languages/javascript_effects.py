@@ -13,13 +13,13 @@ from wicket.shell.languages.javascript_name_lists import (
     OF_PROCESS,
 )
 from wicket.shell.languages.javascript_paths_and_file_and_process_calls import Calls
-from wicket.shell.languages.javascript_tokens import NAME, PUNCTUATION, TEXT, TokenStream, tokens
+from wicket.shell.languages.javascript_tokens_brackets_and_functions import NAME, PUNCTUATION, TEXT, TokenStream, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wicket.shell.languages.javascript_tokens import Token
+    from wicket.shell.languages.javascript_tokens_brackets_and_functions import Token
     from wicket.shell.unknown_values import Shape
 
 __all__ = ["account_of", "writes_modules"]

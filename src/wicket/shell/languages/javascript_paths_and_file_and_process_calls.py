@@ -5,12 +5,12 @@ from posixpath import normpath
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.javascript_name_lists import DELETING, LISTING, OF_PROCESS, READING, WRITING
-from wicket.shell.languages.javascript_tokens import NAME, NUMBER, TEXT
+from wicket.shell.languages.javascript_tokens_brackets_and_functions import NAME, NUMBER, TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.code_effects import Account
-    from wicket.shell.languages.javascript_tokens import TokenStream
+    from wicket.shell.languages.javascript_tokens_brackets_and_functions import TokenStream
     from wicket.shell.unknown_values import Shape
 
 __all__ = ["Calls", "Paths"]

@@ -2,15 +2,15 @@
 
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood, FoundPath
-from wicket.shell.languages.python_name_lists import LIMITED
-from wicket.shell.languages.python_names_imports_and_attributes import METHODS_OF_PATHS, READING_METHODS, is_of_python
-from wicket.shell.languages.python_paths_and_file_listings import UNKNOWN
-from wicket.shell.languages.python_sqlite_requests_and_pickle import (
+from wicket.shell.languages.python_databases_requests_pickle_and_copies import (
     EXECUTING,
     Databases,
     also_written,
     unpickled_file,
 )
+from wicket.shell.languages.python_name_lists import LIMITED
+from wicket.shell.languages.python_names_imports_and_attributes import METHODS_OF_PATHS, READING_METHODS, is_of_python
+from wicket.shell.languages.python_paths_and_file_listings import UNKNOWN
 from wicket.shell.languages.python_syntax_tree import keyword_value
 
 TYPE_CHECKING = False

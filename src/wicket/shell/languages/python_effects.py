@@ -5,6 +5,7 @@ from sys import stdlib_module_names
 from wicket.shell.characters import listed
 from wicket.shell.code_effects import Account, CodeNotUnderstood
 from wicket.shell.languages.python_calls_of_files_and_processes import Calls
+from wicket.shell.languages.python_databases_requests_pickle_and_copies import requests_of
 from wicket.shell.languages.python_name_lists import BUILTINS, DUNDERS, LEADING, LISTED, MODULES, NOTED
 from wicket.shell.languages.python_names_imports_and_attributes import (
     ALL_BUILTINS,
@@ -14,7 +15,6 @@ from wicket.shell.languages.python_names_imports_and_attributes import (
     has_noted,
     lists,
 )
-from wicket.shell.languages.python_sqlite_requests_and_pickle import requests_of
 from wicket.shell.languages.python_syntax_tree import all_nodes, dotted_names, is_string, no_python_takes, syntax_tree
 
 TYPE_CHECKING = False

@@ -3,10 +3,11 @@
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.programs.archives_and_dry_run_options import only_looks
 from wicket.shell.programs.command_synonyms_and_python_modules import reworded
+from wicket.shell.programs.copied_downloaded_emptied_and_backed_up_files import edits_in_place
+from wicket.shell.programs.operands_that_are_read_or_written import operands_of
 from wicket.shell.programs.options_that_read_or_write import ACTS, VALUED
 from wicket.shell.programs.subcommands import usage_of
-from wicket.shell.programs.unknown_and_missing_words import doubted_values, is_too_much, without
-from wicket.shell.programs.what_operands_are import operands_of
+from wicket.shell.programs.words_that_may_be_options_or_missing import doubted_values, is_too_much, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: 
                 made += [Act(act, path, option.name) for act, path in valued(name, option, word, line)]
             elif word is None or word.text != "-" or part == "CODEFILE":
                 made += [Act(act, word, option.name) for act in ACTS.get(part, ())]
-    in_place = "-i" if line.found and "edits-in-place" in traits(name) and _edits(name, line) else ""
+    in_place = "-i" if line.found and "edits-in-place" in traits(name) and edits_in_place(name, line) else ""
     by = "-delete" if deletes and name == "find" else in_place or "operand"
     for kind, word in operands_of(command, name, found, line, deletes):
         if in_place and word is not None and word.reason is None and not word.prefix:
@@ -101,11 +102,3 @@ def _without(command: "Command", line: "Line") -> list[Act]:
         if (taken := usage_of(other)) is not None:
             made += acts_of(other, taken.name, taken.usage, taken.line, whole=False)
     return made
-
-
-def _edits(name: str, line: "Line") -> bool:
-    """Tell whether an editor is told to write what it makes of a file into it."""
-    if name == "awk":
-        loaded = [found.value for found in line.found if found.value is not None and found.name in ("-i", "--include")]
-        return any(word.text is None or word.text.rpartition("/")[2].startswith("inplace") for word in loaded)
-    return line.has("-i")

@@ -4,7 +4,7 @@ from wicket.shell.catalogue.interpreter_names import language
 from wicket.shell.languages.language_dispatch import reads as read_by
 from wicket.shell.programs.archives_and_dry_run_options import included
 from wicket.shell.programs.compound_option_values import COMPOSED, is_plain_gateway, meant
-from wicket.shell.programs.copied_downloaded_and_emptied_files import remote_names, uploads
+from wicket.shell.programs.copied_downloaded_emptied_and_backed_up_files import remote_names, uploads
 from wicket.shell.programs.programs_that_print_all_variables import query
 from wicket.shell.words import Word
 

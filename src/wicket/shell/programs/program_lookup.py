@@ -177,7 +177,7 @@ class Program:
         self.files = _loads(known) or (_loads(compiled_catalogue.entry(self.spoken)) if self.spoken else ())
         # What `what_a_program_runs` makes of it, once it has been asked; None: not yet.
         self.followed: int | None = None
-        self.summary: object = None  # the same, of `unknown_and_missing_words`
+        self.summary: object = None  # the same, of `words_that_may_be_options_or_missing`
 
 
 class _Programs(dict[str, Program]):

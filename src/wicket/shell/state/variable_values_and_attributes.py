@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from wicket.shell.grammar.syntax_nodes import Function
-    from wicket.shell.state.variables_and_functions import State
+    from wicket.shell.state.shell_state_variables_and_functions import State
     from wicket.shell.unknown_values import Value
 
     Held: TypeAlias = Value | list[Value] | dict[str, Value] | None

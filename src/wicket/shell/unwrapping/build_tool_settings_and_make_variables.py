@@ -7,7 +7,7 @@ from wicket.shell.programs.compound_option_values import is_plain_gateway, meant
 from wicket.shell.programs.program_lookup import is_known
 from wicket.shell.read_result import Assignment
 from wicket.shell.unknown_values import GLOB, Unknowable
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import opaque, run_program
+from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import opaque, run_program
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False

@@ -7,10 +7,11 @@ from wicket.shell.catalogue.compiled_catalogue import entry, fact, traits
 from wicket.shell.catalogue.dangerous_variables import LEADING
 from wicket.shell.catalogue.interpreter_names import language
 from wicket.shell.dev_and_proc_paths import descriptor
+from wicket.shell.unwrapping.code_for_interpreters import look_into_code
 from wicket.shell.unwrapping.fetched_files import folders_of_version_control, only_fetches
 from wicket.shell.unwrapping.git_settings_that_run import settings_of_environment
 from wicket.shell.unwrapping.shells_interpreters_and_scripts import run_written
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import look_into_code, opaque
+from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import opaque
 from wicket.shell.unwrapping.written_files import EDITED
 from wicket.shell.words import Word
 

@@ -3,7 +3,8 @@
 from wicket.shell.characters import listed
 from wicket.shell.programs.find_and_globs_that_programs_expand import found_by
 from wicket.shell.unknown_values import FOUND
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import opaque, replaced
+from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import opaque
+from wicket.shell.unwrapping.xargs_and_placeholders import replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ Which settings are run, the entry of the program says.
 
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.characters import listed
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import opaque, run_filled, run_prefix
+from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import opaque, run_filled, run_prefix
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False

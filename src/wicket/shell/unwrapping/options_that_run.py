@@ -12,17 +12,17 @@ from wicket.shell.unwrapping.build_tool_settings_and_make_variables import (
     option_linker,
     option_property,
 )
+from wicket.shell.unwrapping.code_for_interpreters import run_code
 from wicket.shell.unwrapping.git_settings_that_run import option_config
 from wicket.shell.unwrapping.shells_interpreters_and_scripts import script
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import (
+from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import (
     opaque,
-    replaced,
-    run_code,
     run_filled,
     run_prefix,
     run_program,
     run_text,
 )
+from wicket.shell.unwrapping.xargs_and_placeholders import replaced
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False

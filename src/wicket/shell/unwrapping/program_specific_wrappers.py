@@ -2,16 +2,11 @@
 
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.programs import program_lookup, subcommands
+from wicket.shell.unwrapping.code_for_interpreters import run_code
 from wicket.shell.unwrapping.find_actions_and_tmux_keys import typed
 from wicket.shell.unwrapping.shells_interpreters_and_scripts import run_input
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import (
-    opaque,
-    replaced,
-    run_code,
-    run_joined,
-    run_program,
-    run_text,
-)
+from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import opaque, run_joined, run_program, run_text
+from wicket.shell.unwrapping.xargs_and_placeholders import replaced
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False

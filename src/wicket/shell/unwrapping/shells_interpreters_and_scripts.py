@@ -10,7 +10,8 @@ from wicket.shell.languages.language_dispatch import MAX_ACCOUNTED
 from wicket.shell.programs import program_lookup
 from wicket.shell.state.standard_input_and_glob_options import Input
 from wicket.shell.unknown_values import GLOB, LOOPED, Unknowable
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import WORK_OF_CODE, look_into_code, opaque, run_prefix
+from wicket.shell.unwrapping.code_for_interpreters import WORK_OF_CODE, look_into_code
+from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import opaque, run_prefix
 from wicket.shell.unwrapping.written_files import EDITED
 from wicket.shell.words import Word, value_of
 

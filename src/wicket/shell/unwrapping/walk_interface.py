@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.read_result import Assignment, Command
     from wicket.shell.reader_settings import GitAliases, Unwrap
-    from wicket.shell.state.variables_and_functions import State
+    from wicket.shell.state.shell_state_variables_and_functions import State
     from wicket.shell.unknown_values import Value
     from wicket.shell.unwrapping.written_files import Written
     from wicket.shell.words import Word

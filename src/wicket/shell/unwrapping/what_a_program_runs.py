@@ -5,7 +5,12 @@ from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_borrowed
 from wicket.shell.programs import command_synonyms_and_python_modules, program_lookup, subcommands
-from wicket.shell.programs.unknown_and_missing_words import doubted_before, doubted_values, is_too_much, without
+from wicket.shell.programs.words_that_may_be_options_or_missing import (
+    doubted_before,
+    doubted_values,
+    is_too_much,
+    without,
+)
 from wicket.shell.unwrapping import files_and_variables_loaded_implicitly, written_files
 from wicket.shell.unwrapping.build_tool_settings_and_make_variables import (
     build_property,
@@ -13,16 +18,16 @@ from wicket.shell.unwrapping.build_tool_settings_and_make_variables import (
     make_environment,
     npm_setting,
 )
+from wicket.shell.unwrapping.code_for_interpreters import run_code
 from wicket.shell.unwrapping.fetched_files import remember_fetched
 from wicket.shell.unwrapping.find_actions_and_tmux_keys import find_actions
 from wicket.shell.unwrapping.git_settings_that_run import addresses_and_aliases, setting
 from wicket.shell.unwrapping.options_that_run import OPTIONS
 from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, passed_on, socat, tmux
 from wicket.shell.unwrapping.shells_interpreters_and_scripts import interpreter, run_input, script, shell
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import (
+from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import (
     assigned_for_command,
     opaque,
-    run_code,
     run_joined,
     run_program,
     run_text,

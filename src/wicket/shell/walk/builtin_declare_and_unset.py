@@ -2,8 +2,8 @@
 
 from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.read_result import Assignment
+from wicket.shell.state.shell_state_variables_and_functions import State
 from wicket.shell.state.variable_values_and_attributes import instances_of, is_outside
-from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.walk.builtin_options import flags_of, name_operand, operands
 from wicket.shell.words import ArrayWord, Word

@@ -2,8 +2,8 @@
 
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_borrowed, logical
+from wicket.shell.state.shell_state_variables_and_functions import both
 from wicket.shell.state.variable_values_and_attributes import harmless
-from wicket.shell.state.variables_and_functions import both
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.unwrapping.shells_interpreters_and_scripts import OTHER_READING
 from wicket.shell.walk.builtin_options import flags_of, operands

@@ -2,8 +2,8 @@
 
 from wicket.shell.characters import RESERVED
 from wicket.shell.dev_and_proc_paths import descriptor
+from wicket.shell.state.shell_state_variables_and_functions import State
 from wicket.shell.state.standard_input_and_glob_options import Input
-from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import SETTINGS, Unknowable
 from wicket.shell.walk.builtin_options import flags_of, operands, option
 from wicket.shell.words import UnknownWord, value_of

@@ -1,8 +1,8 @@
 """The builtins `read`, `mapfile`, `printf -v`, `getopts`, `let`, `wait -p`, `test -v` and `shift`: what they assign."""
 
 from wicket.shell.programs import printed_text_and_settings
+from wicket.shell.state.shell_state_variables_and_functions import MAYBE, State
 from wicket.shell.state.variable_values_and_attributes import either, is_foreign
-from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import OF_FILES, Unknowable, origins
 from wicket.shell.walk.builtin_declare_and_unset import unset_builtin
 from wicket.shell.walk.builtin_options import flags_of, name_operand, operands, option

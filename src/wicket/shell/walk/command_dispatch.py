@@ -10,14 +10,14 @@ from wicket.shell.dev_and_proc_paths import descriptor
 from wicket.shell.programs.printed_text_and_settings import brings
 from wicket.shell.read_result import Command
 from wicket.shell.refusal_and_work_limit import Spent
+from wicket.shell.state.shell_state_variables_and_functions import MAYBE, State
 from wicket.shell.state.standard_input_and_glob_options import DESCRIPTOR, Input, origins_of_input
 from wicket.shell.state.variable_values_and_attributes import Defined, either
-from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.unwrapping import what_a_program_runs
 from wicket.shell.walk.builtin_handlers import HANDLERS
 from wicket.shell.walk.builtins_eval_exec_alias_hash_and_bind import keeps_redirects
-from wicket.shell.walk.function_calls_and_written_scripts import FunctionCalls
+from wicket.shell.walk.function_calls_and_scripts_written_later import FunctionCalls
 from wicket.shell.walk.traps import Traps
 from wicket.shell.words import Word, value_of
 

@@ -7,8 +7,8 @@ from wicket.shell.programs.printed_numbers_and_hashes import TOKENS, is_number, 
 from wicket.shell.programs.printed_text_and_settings import printed_origins, prints_settings
 from wicket.shell.programs.process_numbers import prints_process_numbers, shows_process_number
 from wicket.shell.read_result import HERE
+from wicket.shell.state.shell_state_variables_and_functions import State
 from wicket.shell.state.standard_input_and_glob_options import Input
-from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import LOOPED, PID_FILE, PIPED, PROCESSES, SETTINGS, Unknowable
 from wicket.shell.walk.command_dispatch import Running
 from wicket.shell.walk.parameter_operators import cut_name

@@ -4,14 +4,14 @@
 expanded once more for each such supposition, and the command is followed once more with them: all that it does then is
 read exactly, by the same code as any other command. These alternatives are listed beside the commands of the text.
 
-Whatever else a word may be is no alternative: see `unknown_and_missing_words`.
+Whatever else a word may be is no alternative: see `words_that_may_be_options_or_missing`.
 """
 
 from wicket.shell.grammar.syntax_nodes import first_unread
 from wicket.shell.programs.program_lookup import HARMLESS
 from wicket.shell.read_result import Command
+from wicket.shell.state.shell_state_variables_and_functions import State
 from wicket.shell.state.standard_input_and_glob_options import Input
-from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import GLOB, MAX_INSTANCES, NOT_ONE
 from wicket.shell.words import Word
 

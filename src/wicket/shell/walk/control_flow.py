@@ -23,9 +23,9 @@ from wicket.shell.grammar.syntax_nodes import (
 )
 from wicket.shell.read_result import Command, Place
 from wicket.shell.refusal_and_work_limit import Refused
+from wicket.shell.state.shell_state_variables_and_functions import State
 from wicket.shell.state.standard_input_and_glob_options import Input
 from wicket.shell.state.variable_values_and_attributes import Defined
-from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import UNCALLED, Unknowable
 from wicket.shell.walk.builtin_options import name_operand
 from wicket.shell.walk.commands_if_words_are_empty import follow_redirects

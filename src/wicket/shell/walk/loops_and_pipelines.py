@@ -13,9 +13,9 @@ from wicket.shell.programs.printed_text_and_settings import MAX_COMMANDS
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.read_result import Command
 from wicket.shell.refusal_and_work_limit import READING, Refused
+from wicket.shell.state.shell_state_variables_and_functions import MAYBE, State
 from wicket.shell.state.standard_input_and_glob_options import Input
 from wicket.shell.state.variable_values_and_attributes import either, harmless, is_number, is_outside
-from wicket.shell.state.variables_and_functions import MAYBE, State
 from wicket.shell.unknown_values import GLOB, LOOPED, MADE, Unknowable, origins
 from wicket.shell.walk.builtin_handlers import HANDLERS
 from wicket.shell.walk.simple_commands_and_assignments import SimpleCommands

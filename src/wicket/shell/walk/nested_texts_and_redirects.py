@@ -5,8 +5,8 @@ from wicket.shell.grammar.parser_and_simple_commands import Parser
 from wicket.shell.grammar.quotes_and_backslash_escapes import MAX_DEPTH
 from wicket.shell.redirect_kinds import Redirect
 from wicket.shell.refusal_and_work_limit import Fuel, Refused
+from wicket.shell.state.shell_state_variables_and_functions import MAYBE, State, both
 from wicket.shell.state.variable_values_and_attributes import either
-from wicket.shell.state.variables_and_functions import MAYBE, State, both
 from wicket.shell.unknown_values import NOT_ONE, Unknowable
 from wicket.shell.walk.builtin_options import name_operand
 from wicket.shell.walk.word_and_tilde_expansion import Expansion

@@ -2,8 +2,8 @@
 
 from wicket.shell.characters import is_name
 from wicket.shell.grammar.syntax_nodes import Double, Parameter, Quoted, dead
+from wicket.shell.state.shell_state_variables_and_functions import State
 from wicket.shell.state.variable_values_and_attributes import either, harmless
-from wicket.shell.state.variables_and_functions import State
 from wicket.shell.unknown_values import LOOPED, Unknowable, changed
 from wicket.shell.walk.arithmetic import Arithmetic
 from wicket.shell.walk.brace_expansion_and_globs import has_glob, matches

@@ -12,10 +12,10 @@ from wicket.shell.characters import listed
 from wicket.shell.read_result import Assignment, Command
 from wicket.shell.redirect_kinds import Redirect
 from wicket.shell.refusal_and_work_limit import Refused
-from wicket.shell.state.variables_and_functions import State
+from wicket.shell.state.shell_state_variables_and_functions import State
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.unwrapping.git_settings_that_run import sequence_editor
-from wicket.shell.unwrapping.wrapped_commands_and_xargs import run_filled, run_prefix
+from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import run_filled, run_prefix
 from wicket.shell.walk import commands_if_words_are_empty
 from wicket.shell.walk.brace_expansion_and_globs import is_spelled_out
 from wicket.shell.walk.builtins_eval_exec_alias_hash_and_bind import alias_of, execute_alias

@@ -1,8 +1,8 @@
 """Traps: texts that a shell runs later, when it is not known where it stands and what its variables hold by then."""
 
 from wicket.shell.characters import listed
+from wicket.shell.state.shell_state_variables_and_functions import State, both
 from wicket.shell.state.variable_values_and_attributes import either
-from wicket.shell.state.variables_and_functions import State, both
 from wicket.shell.unknown_values import CHILD, Unknowable
 
 TYPE_CHECKING = False

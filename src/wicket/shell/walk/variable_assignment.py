@@ -8,8 +8,8 @@ from wicket.shell.catalogue.dangerous_variables import influences
 from wicket.shell.characters import is_name, listed
 from wicket.shell.read_result import Assignment, Command, Place
 from wicket.shell.refusal_and_work_limit import UNBOUNDED
+from wicket.shell.state.shell_state_variables_and_functions import BORN_FROZEN, State
 from wicket.shell.state.variable_values_and_attributes import instances_of, is_number
-from wicket.shell.state.variables_and_functions import BORN_FROZEN, State
 from wicket.shell.unknown_values import CALCULATED, Unknowable, changed
 from wicket.shell.words import word_of
 

@@ -50,7 +50,7 @@ async def published(files: "HubFiles", data: bytes) -> "Roster":
         FleetError: it is not signed by the fleet's root, or older than the one in force.
         HubAway: the hub does not answer.
     """
-    from wicket.fleet.link import connected
+    from wicket.fleet.hub_connection import connected
     from wicket.fleet.roster import Known, read_roster
 
     known = Known(files.plan().root)

@@ -26,8 +26,8 @@ def rotate_root(as_json: bool) -> None:
       wicket fleet roster rotate-root
     """
     from wicket.fleet.key_files import new_key
-    from wicket.fleet.keys import Kind
     from wicket.fleet.root_files import RootFiles
+    from wicket.fleet.signing_keys import Kind
 
     files = RootFiles(wicket_home())
     files.draft()

@@ -1,0 +1,52 @@
+"""Tests of `container_mounts`."""
+
+import pytest
+
+from policy.judging import CWD, command, world
+from wicket.policy.file_rules.container_mounts import mounted, mounts
+from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.shell.words import Word
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("docker run img", YES),
+        ("docker run -v .:/w img", YES),
+        ("docker run -v ./x:/w img", YES),
+        (f"docker run -v {CWD}:/w img", YES),
+        (f"docker run --volume={CWD}/x:/w:ro img", YES),
+        (f"podman run --mount type=bind,src={CWD},dst=/w img", YES),
+        ("docker run -v data:/w img", YES),
+        ("docker run --mount type=volume,src=data,dst=/w img", YES),
+        ("docker run --mount type=tmpfs,dst=/w img", YES),
+        ("docker run -v ..:/w img", NO),
+        ("docker run -v /:/w img", NO),
+        ("docker run -v .:/w -v /srv:/s img", NO),
+        ("docker run -v C:/x:/w img", NO),
+        ("docker run --mount type=bind,SRC=/srv,dst=/w img", NO),
+        ('docker run --mount \'"type=bind","src=/srv"\' img', NO),
+        ("docker run --mount type=volume,volume-opt=o=bind,volume-opt=device=/srv,dst=/w img", NO),
+        ('docker run -v "$x":/w img', MAYBE),
+        ("nerdctl-of-mine run -v /:/w img", MAYBE),
+    ],
+)
+def test_which_folders_a_container_is_handed(text: str, inside: int) -> None:
+    assert mounts("inside", command(text), world()) == inside
+    assert mounts("outside", command(text), world()) == YES - inside
+
+
+def word(text: str) -> Word:
+    return Word(text, 0, len(text))
+
+
+def texts(words: list[Word]) -> list[str]:
+    return list(map(str, words))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("a:/b", ["a"]), ("a", ["a"]), ("type=bind,src=a,dst=/b", ["a"]), ("type=bind,source=a,target=/b", ["a"])],
+)
+def test_what_a_container_is_handed(text: str, expected: list[str]) -> None:
+    assert texts(mounted(word(text))) == expected
