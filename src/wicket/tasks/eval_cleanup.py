@@ -12,6 +12,7 @@ from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.eval_loader import LoadedEval, load_eval, load_task
 from wicket.tasks.extension_sessions import ExtensionSessions
 from wicket.tasks.interruption import Interruption
+from wicket.tasks.leftover_processes import RUN_VARIABLE, end_marked
 from wicket.tasks.mcp_connections import McpConnections
 from wicket.tasks.results_file import write_results
 from wicket.tasks.run_journal import Journal, Unfinished, beginning_of, unfinished
@@ -76,6 +77,7 @@ async def finish_run(
             finally:
                 await sessions.close()
                 await guardian.close()
+        end_marked(f"{RUN_VARIABLE}={folder.name}")  # after the steps: one of them may want to end a daemon itself
     finally:
         journal.close()
     if output is not None:

@@ -23,12 +23,13 @@ from wicket.tasks.agent_surroundings import child_environments, make_surrounding
 from wicket.tasks.eval_loader import CannotLoad, LoadedEval
 from wicket.tasks.extension_sessions import ExtensionSessions
 from wicket.tasks.interruption import CLEANUP, WORK, Interruption
+from wicket.tasks.leftover_processes import RUN_VARIABLE, adopting, end_adopted
 from wicket.tasks.mcp_connections import McpConnections
 from wicket.tasks.results_file import UnwritableResults, positions, write_results
 from wicket.tasks.run_journal import Journal, beginning_of
 from wicket.tasks.task_model import Problem, Step, Task, TaskLimits
 from wicket.tasks.task_results import PhaseRecord, TaskResult, Verdict
-from wicket.tasks.task_runner import TaskRunner, make_random_id
+from wicket.tasks.task_runner import AGENT_DIR_VARIABLE, TaskRunner, make_random_id
 from wicket.tasks.task_selection import Selected, runs_of
 from wicket.tasks.time_limits import LimitOptions, effective
 
@@ -160,10 +161,10 @@ class EvalRun:
         self.interruption = Interruption()
         self.totals = Totals()
         self._tasks = tasks
-        self._environ = environ
+        self._environ = {**environ, RUN_VARIABLE: folder.name}
         self._options = options
         self._onlooker = onlooker or Onlooker()
-        self._environments = child_environments(environ, loaded.agent)
+        self._environments = child_environments(self._environ, loaded.agent)
 
     async def run(self, output: Path) -> Totals:
         """Check everything, run the tasks, and write the results to `output`.
@@ -172,6 +173,11 @@ class EvalRun:
             CannotLoad: a step does not fit its extension. Nothing was run.
             UnwritableResults: the results are not where they were to be.
         """
+        with adopting():
+            await self._run_and_write(output)
+        return self.totals
+
+    async def _run_and_write(self, output: Path) -> None:
         journal = Journal(self.folder)
         try:
             guardian = _guardian()
@@ -204,7 +210,6 @@ class EvalRun:
                 raise UnwritableResults(f"{unwritten}; `wicket task cleanup {self.folder.name} -o FILE` writes them")
         finally:
             journal.close()
-        return self.totals
 
     async def _close(self, sessions: ExtensionSessions, guardian: Guardian | None) -> None:
         """Let extensions leave; a second signal ends those that have not."""
@@ -212,9 +217,14 @@ class EvalRun:
             with suppress(TimeoutError):
                 async with self.interruption.within(None, CLEANUP):
                     await sessions.close()
+                    await self._end_daemons(guardian, RUN_VARIABLE, self.folder.name)
         finally:
             if guardian is not None:
                 await guardian.close()
+
+    async def _end_daemons(self, guardian: Guardian | None, name: str, value: str) -> None:
+        if guardian is not None:
+            await end_adopted(f"{name}={value}", guardian.watches)
 
     async def _run(self, journal: Journal, guardian: Guardian | None, sessions: ExtensionSessions) -> None:
         done = {key for key, (_, status) in positions(self.folder).items() if status in ("passed", "failed")}
@@ -332,6 +342,7 @@ class EvalRun:
             cleanupSeconds=limits.cleanup_s,
         )
         result = await runner.run(task, limits, made, _Notes(turn.key, journal, self._onlooker))
+        await self._end_daemons(guardian, AGENT_DIR_VARIABLE, str(made.work))
         if result.cleanup is not None and result.cleanup.error:
             self.totals.left.append(task.name)  # its journal stays open: it can be cleaned up later
             return result

@@ -34,7 +34,10 @@ from wicket.tasks.task_model import AgentSpec, JudgeSpec, Phase, Step, Task, Tas
 from wicket.tasks.task_results import AgentRecord, PhaseRecord, StepEnding, TaskResult
 from wicket.tasks.templates import Unresolved, Values, resolve
 
-__all__ = ["Notes", "Runner", "TaskRunner", "free_port", "fresh_values", "step_runner"]
+__all__ = ["AGENT_DIR_VARIABLE", "Notes", "Runner", "TaskRunner", "free_port", "fresh_values", "step_runner"]
+
+# Where the agent works; it also tells the processes of a run of a task from all others.
+AGENT_DIR_VARIABLE = "WICKET_AGENT_DIR"
 
 _ID_CHARACTERS = string.ascii_lowercase + string.digits
 
@@ -139,7 +142,7 @@ class TaskRunner:
         deadline: float | None,
     ) -> None:
         """Set up, let the agent work, and verify; each only if all before it went well."""
-        steps.task_env = {**resolve(task.env, steps.values), "WICKET_AGENT_DIR": str(steps.made.work)}
+        steps.task_env = {**resolve(task.env, steps.values), AGENT_DIR_VARIABLE: str(steps.made.work)}
         await _run_phase("setup", task.setup, steps, result.setup, notes, deadline, stop_at_failure=True)
         if not result.setup.succeeded or self.interruption.ends(WORK):
             return
