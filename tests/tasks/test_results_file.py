@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import stat
 from pathlib import Path
 
@@ -78,3 +79,23 @@ def test_what_holds_no_results(tmp_path: Path, text: str) -> None:
         read_results(tmp_path / "x.json")
     with pytest.raises(UnreadableResults, match="cannot be read"):
         read_results(tmp_path / "none.json")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"durationSeconds": "long"}, "results[0].durationSeconds is no number"),
+        ({"durationSeconds": float("nan")}, "results[0].durationSeconds is no number"),
+        ({"totalRuns": []}, "results[0].totalRuns is no number"),
+        ({"setupOutput": [1]}, "results[0].setupOutput is no mapping"),
+        ({"verifyOutput": {"Steps": {}}}, "results[0].verifyOutput.Steps is no list"),
+        ({"verifyOutput": {"Steps": [None, {"logs": [3]}]}}, "results[0].verifyOutput.Steps[1].logs[0] is no mapping"),
+        ({"agentOutput": {"agentDetails": "x"}}, "results[0].agentOutput.agentDetails is no mapping"),
+        ({"callHistory": {"GateCalls": [3]}}, "results[0].callHistory.GateCalls[0] is no mapping"),
+        ({"assertionResults": "x"}, "results[0].assertionResults is no mapping"),
+    ],
+)
+def test_what_could_not_be_shown_is_told(tmp_path: Path, more: dict[str, object], said: str) -> None:
+    (tmp_path / "x.json").write_text(json.dumps([{"taskName": "x", **more}]))
+    with pytest.raises(UnreadableResults, match=f"can be read: {re.escape(said)}$"):
+        read_results(tmp_path / "x.json")

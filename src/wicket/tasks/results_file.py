@@ -5,6 +5,7 @@ one, and none is encoded twice. The file is replaced whole, so that whoever read
 """
 
 import json
+import math
 import os
 import secrets
 from collections.abc import Mapping
@@ -116,4 +117,37 @@ def read_results(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     results = document.get("results") if isinstance(document, dict) else None
     if not isinstance(results, list) or not all(isinstance(one, dict) and "taskName" in one for one in results):
         raise UnreadableResults(f"{path} holds no results: it has no list `results` of tasks")
+    if odd := _odd(document, {"summary": {"agent": {}, "evals": {"names": []}}, "results": [_RESULT]}, ""):
+        raise UnreadableResults(f"{path} holds no results that can be read: {odd}")
     return document.get("summary") or {}, results
+
+
+_CALL = {"durationSeconds": float, "request": {}}
+_STEP = {"durationSeconds": float, "logs": [{}]}
+_PHASE = {"Steps": [_STEP], "agentDetails": {"usage": {}, "transcript": []}}
+
+# What is made use of; whatever is not there, or null, is nothing.
+_RESULT: Mapping[str, Any] = {
+    **dict.fromkeys(("setupOutput", "agentOutput", "verifyOutput", "cleanupOutput"), _PHASE),
+    **dict.fromkeys(("durationSeconds", "runIndex", "totalRuns", "attempts"), float),
+    "assertionResults": {},
+    "callHistory": {kind: [_CALL] for kind in ("ToolCalls", "ResourceReads", "PromptGets", "GateCalls")},
+}
+
+
+def _odd(value: Any, shape: Any, place: str) -> str:
+    """Say what in a value is not of its shape: a mapping, a list, or a number. Empty: nothing."""
+    if value is None:
+        return ""
+    if isinstance(shape, Mapping):
+        if not isinstance(value, Mapping):
+            return f"{place} is no mapping"
+        inner = ((value.get(key), each, f"{place}.{key}".lstrip(".")) for key, each in shape.items())
+    elif isinstance(shape, list):
+        if not isinstance(value, list):
+            return f"{place} is no list"
+        inner = ((each, shape[0], f"{place}[{index}]") for index, each in enumerate(value if shape else ()))
+    else:
+        finite = isinstance(value, int | float) and math.isfinite(value)
+        return "" if finite else f"{place} is no number"
+    return next(filter(None, (_odd(*each) for each in inner)), "")

@@ -18,6 +18,7 @@ __all__ = [
     "Journal",
     "Unfinished",
     "beginning_of",
+    "is_alive",
     "outlines_in",
     "read_journal",
     "result_place",
@@ -111,6 +112,16 @@ class Unfinished:
     outputs: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)  # id, type, outputs
     cleaned: set[str] = field(default_factory=set)
     cleanup_s: float | None = None  # how long its clean-up may take
+
+
+def is_alive(folder: Path) -> bool:
+    """Whether a run holds its journal."""
+    with (folder / NAME).open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
 
 
 def read_journal(folder: Path) -> Iterator[dict[str, Any]]:
