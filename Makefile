@@ -13,7 +13,7 @@ ENTRIES := $(wildcard src/wicket/shell/catalogue/entry_*.py)
 # Bytecode is part of what is measured and shipped.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run fleet test format check-format lint types imports tests conformance bench fuzz hunt oracle prove-corpus clean
+.PHONY: help run fleet fleet-soak fleet-power-cut test format check-format lint types imports tests conformance bench fuzz hunt oracle prove-corpus clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -33,6 +33,16 @@ run: $(RUNS) ## start a gate to try, with a policy, an extension and the console
 
 fleet: $(READY) ## start a hub and three gateways to try, with one inbox
 	@$(BIN)/wicket fleet demo
+
+# How many gateways, and for how long: make fleet-soak MACHINES=50 MINUTES=5
+MACHINES := 200
+MINUTES  := 20
+
+fleet-soak: $(READY) ## strain a fleet of many gateways while its parts are killed, by hand
+	@cd tests && nice -n 10 ../$(BIN)/python -m fleet_trials.soak --machines $(MACHINES) --minutes $(MINUTES)
+
+fleet-power-cut: $(READY) ## what a hub's servers still have after the power was cut, by hand; needs root
+	@cd tests && ../$(BIN)/python -m fleet_trials.power_cut
 
 test: check-format lint types imports tests ## everything that must be green
 

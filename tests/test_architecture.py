@@ -143,7 +143,7 @@ WRITERS = {
     "doors/verdict_spool.py": "what a hook decided, cleaned, for the record to take over",
     "git_fetch.py": "what git said of a policy that was fetched",
     "sandbox/drivers.py": "that bubblewrap has worked, and where",
-    "sandbox/limits.py": "limits of control groups",
+    "sandbox/resource_limits.py": "limits of control groups",
     "sandbox/overlay_layers.py": "nothing: who is who in a user namespace of its own, in /proc",
     "sandbox/placeholders.py": "nothing: empty files, while a command runs, where protected ones are missing",
     "state_files.py": "what others replace with it, secrets of ours, and locks",

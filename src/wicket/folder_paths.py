@@ -9,11 +9,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["HomeError", "config_folder", "hook_socket", "state_folder"]
+__all__ = ["HomeError", "config_folder", "hook_socket", "program_name", "state_folder"]
 
 
 class HomeError(WicketError):
     """The place where wicket keeps its state cannot be named, made or relied on."""
+
+
+def program_name(environ: "Mapping[str, str]") -> str:
+    """Say how a person calls wicket here: by its name, unless a gate to try has a program of its own."""
+    return environ.get("WICKET_PROGRAM") or "wicket"
 
 
 def state_folder(environ: "Mapping[str, str]", platform: str) -> str:

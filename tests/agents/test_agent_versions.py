@@ -24,6 +24,8 @@ def test_a_program_that_was_never_verified_has_changed(tmp_path: Path, program: 
     assert changed("claude-code", environ, home)
     remember("claude-code", environ, home)
     assert not changed("claude-code", environ, home)
+    program.write_text("#!/bin/sh\necho 'It is version 1.0.102.'\n")
+    assert version("claude-code", environ) == "1.0.102"
     program.write_text("#!/bin/sh\necho nothing\n")
     assert changed("claude-code", environ, home)
     assert version("claude-code", environ) == ""

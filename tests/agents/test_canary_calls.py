@@ -9,6 +9,7 @@ import pytest
 from wicket.agents import canary_calls
 from wicket.agents.canary_calls import FORMS, Trial, canaries, try_out
 from wicket.agents.hook_command import command, shim_changes
+from wicket.doors.call_record import TRIAL_SESSION, failed
 from wicket.doors.hook_answer import door_of
 from wicket.doors.hook_input_fields import parse
 from wicket.doors.hook_process import AGENTS
@@ -164,3 +165,10 @@ def test_a_hook_that_says_nothing_fails_for_every_agent_that_lets_pass_then(
 ) -> None:
     holds = agent in ("opencode", "pi", "zot")  # there the plugin throws, or the extension blocks, without an allow
     assert all(trial.passed is holds for trial in try_out(agent, command, tmp_path, environ))
+
+
+@pytest.mark.parametrize("agent", FORMS)
+def test_every_trial_is_known_in_the_record(agent: str) -> None:
+    for canary in canaries(agent):
+        _, question = canary.question(FORMS[agent], "/")
+        assert failed(agent, question, "x")["session"] == TRIAL_SESSION

@@ -25,7 +25,9 @@ def test_the_policy_is_shown_with_the_place_of_each_rule(machine: Machine) -> No
     file = machine.project / "team.yml"
     file.write_text("defaults: {action: deny}\nrules:\n  - allow: git status\n  - deny: git push *\n    when: 'true'\n")
     done = machine.run("policy", "show", "--config", str(file))
-    assert (done.code, done.err) == (0, "what no rule covers: deny\n")
+    built_in = done.err.splitlines()[1]
+    assert (done.code, done.err) == (0, f"what no rule covers: deny\n{built_in}\n")
+    assert built_in.endswith(" rules came with wicket; --all lists them")
     assert [line.split() for line in done.out.splitlines()[:3]] == [
         ["action", "pattern", "when", "place"],
         ["allow", "git", "status", "-", f"{file}:3"],
@@ -37,6 +39,19 @@ def test_the_policy_is_shown_with_the_place_of_each_rule(machine: Machine) -> No
         {"action": "allow", "pattern": "git status", "when": "", "place": f"{file}:3"},
     )
     assert machine.run("policy", "show", "--cwd", "nowhere").code == 2
+
+
+def test_rules_that_came_with_wicket_are_counted_unless_all_are_asked_for(machine: Machine) -> None:
+    file = machine.project / "team.yml"
+    file.write_text("extends: ['wicket:git']\n")
+    done = machine.run("policy", "show", "--config", str(file))
+    assert done.out == ""
+    count, _, rest = done.err.splitlines()[1].partition(" ")
+    assert rest == "rules came with wicket; none are your own; --all lists them"
+    whole = machine.run("policy", "show", "--all", "--config", str(file))
+    assert whole.err == "what no rule covers: ask\n"
+    assert len(whole.out.splitlines()) == 1 + int(count)
+    assert "preset wicket:git:" in whole.out
 
 
 def test_revisions_are_shown_approved_and_pinned(machine: Machine, served: tuple[str, str, dict[str, str]]) -> None:

@@ -19,8 +19,8 @@ from wicket import __version__
 from wicket.fleet.hub_connection import Stored, connected
 from wicket.fleet.inbox_and_signed_votes import WaitingAsk, give_vote
 from wicket.fleet.messages import SMALL_BYTES, Alive, decode
+from wicket.fleet.nats_subjects_and_rights import shard_of
 from wicket.fleet.record_segments import read_segment
-from wicket.fleet.subjects import shard_of
 
 
 @pytest.fixture

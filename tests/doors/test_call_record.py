@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.doors.call_record import MAX_TEXT, decided, ended, failed
+from wicket.doors.call_record import MAX_TEXT, TRIAL_MALFORMED, TRIAL_SESSION, decided, ended, failed
 from wicket.doors.tool_call import Ruling, ToolCall
 from wicket.loaded_policy import Policy
 from wicket.policy.decision import ASK, DENY
@@ -81,3 +81,8 @@ def test_other_events_are_not_recorded(told: dict[str, object]) -> None:
 def test_what_cannot_be_read_is_described_as_far_as_it_can(data: bytes) -> None:
     made = failed("x", data, "it is broken")
     assert (made["session"], made["decision"], made["because"]) == ("", "failed", "it is broken")
+
+
+def test_a_trial_is_known_although_it_cannot_be_read() -> None:
+    assert failed("codex", TRIAL_MALFORMED, "x")["session"] == TRIAL_SESSION
+    assert failed("codex", b"canaries", "x")["session"] == ""

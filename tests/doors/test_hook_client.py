@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import socket
 import stat
 import subprocess
@@ -17,6 +18,8 @@ from doors.hooks import Installation, call, pre
 from machine import Machine
 from served_gateway import Served, serving
 from wicket import __version__
+from wicket.agents import cline_hook_file
+from wicket.agents.hook_command import shim_path
 from wicket.doors import hook_client, hook_messages
 from wicket.doors.hook_messages import ALONE, ANSWER, OTHER_VERSION, REFUSED, WAIT, answer, message, read_question
 
@@ -415,11 +418,25 @@ def test_other_programs_are_named_by_their_whole_path(native: Client, words: tup
 @pytest.mark.rule("D-71")
 def test_cline_is_told_to_cancel(client: Client) -> None:
     code, out, _ = client.run(call(), agent="cline")
-    assert code == 2
+    assert code == 0  # else the script around it would answer once more
     assert json.loads(out) == {
         "cancel": True,
         "errorMessage": "wicket: the command is blocked, for no gateway is running",
     }
+
+
+@pytest.mark.rule("D-3", "D-71")
+@pytest.mark.parametrize("data", [call(), b"x" * (32 * 1024 * 1024 + 1)])
+def test_cline_hears_one_answer_and_no_more(client: Client, data: bytes) -> None:
+    """Two would be none to it, and the call would run."""
+    script = cline_hook_file.SETUP.text(client.environ)
+    shim_path(client.environ).parent.mkdir(parents=True)
+    shim_path(client.environ).write_text(f'#!/bin/sh\nexec {shlex.join(client.argv)} "$@"\n')
+    shim_path(client.environ).chmod(0o755)
+    done = subprocess.run(
+        ["sh", "-c", script], input=data, capture_output=True, env=client.environ, timeout=BOUND_S, check=False
+    )
+    assert json.loads(done.stdout)["cancel"] is True
 
 
 def test_a_gateway_is_started_once_for_many_hooks(native: Client) -> None:

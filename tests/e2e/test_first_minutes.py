@@ -31,6 +31,8 @@ async def test_a_request_is_approved_in_the_browser(tmp_path: Path) -> None:
         assert (await shell(denied))[0] == 77
         seen = await watched(chromium, opened.link)
         await seen.page.wait_for_selector("text=Nothing is waiting.")
+        launcher = allowed.partition(" ")[0]
+        await seen.page.wait_for_selector(f".example:has-text('{launcher} run -- ')")
         async with asyncio.TaskGroup() as group:
             request = group.create_task(shell(asked.partition("   #")[0].rpartition(" ")[0] + f" {proof}"))
             await seen.page.wait_for_selector(f".sheet .stages >> text=touch {proof}")

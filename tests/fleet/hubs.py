@@ -19,8 +19,8 @@ from wicket.fleet.hub_accounts import HubKeys, accounts, operator, signed_accoun
 from wicket.fleet.hub_configuration import HubPlace, server_configuration
 from wicket.fleet.hub_connection import Login, connected
 from wicket.fleet.hub_streams import DISK_BYTES, MEMORY_BYTES, stream_configurations
+from wicket.fleet.nats_subjects_and_rights import inbox_prefix, shard_of
 from wicket.fleet.signing_keys import KeyPair, Kind
-from wicket.fleet.subjects import inbox_prefix, shard_of
 
 __all__ = ["GROUPS", "Hub", "running_hub", "server_program", "started_hub"]
 
@@ -72,20 +72,21 @@ class Hub:
         key = key_of("system", Kind.USER)
         return Login(self.address, user_claim(self.keys.system, "system", key.public, self.now), key, "_I.sys")
 
+    def configuration(self) -> str:
+        made = accounts(self.keys, self.groups, DISK_BYTES * self.replicas, MEMORY_BYTES * self.replicas)
+        return server_configuration(
+            self.place,
+            operator(self.keys, self.now),
+            self.keys.system.public,
+            signed_accounts(self.keys, made, self.now),
+        )
+
     def launch(self) -> subprocess.Popen[bytes]:
         assert self.process is None
         for old in self.folder.glob("nats-server*.ports"):
             old.unlink()
-        made = accounts(self.keys, self.groups, DISK_BYTES * self.replicas, MEMORY_BYTES * self.replicas)
         config = self.folder / "hub.conf"
-        config.write_text(
-            server_configuration(
-                self.place,
-                operator(self.keys, self.now),
-                self.keys.system.public,
-                signed_accounts(self.keys, made, self.now),
-            )
-        )
+        config.write_text(self.configuration())
         port = self.address.rpartition(":")[2] or "-1"
         command = [server_program(), "-c", str(config), "-p", port, "--ports_file_dir", str(self.folder)]
         with (self.folder / "server.log").open("ab") as said:

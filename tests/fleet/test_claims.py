@@ -19,8 +19,8 @@ from wicket.fleet.claims import (
     user_claim,
 )
 from wicket.fleet.errors import BadKey, BadMessage, NotSigned
+from wicket.fleet.nats_subjects_and_rights import Rights
 from wicket.fleet.signing_keys import Kind, signed_by
-from wicket.fleet.subjects import Rights
 
 OPERATOR = key_of("operator", Kind.OPERATOR)
 ACCOUNT = key_of("account", Kind.ACCOUNT)

@@ -11,7 +11,7 @@ from bounds import BOUND_S
 from fleet.fleets import publish_roster, roster_now, until
 from fleet.hubs import Hub
 from fleet.people import ask, key_of, person
-from fleet.test_person_at_hub import helped, member
+from fleet.test_person_by_roster_at_hub import helped, member
 from wicket.fleet import console_inbox
 from wicket.fleet.console_inbox import NoLongerWaits, TeamInbox
 from wicket.fleet.hub_connection import Link, connected

@@ -17,8 +17,8 @@ from wicket.fleet.enrolment import Enrolment, Membership, enroll, invitation, re
 from wicket.fleet.errors import BadMessage, FleetError, HubAway
 from wicket.fleet.hub_connection import Login, connected
 from wicket.fleet.key_files import new_key
+from wicket.fleet.nats_subjects_and_rights import BadName, shard_of
 from wicket.fleet.signing_keys import KeyPair, Kind
-from wicket.fleet.subjects import BadName, shard_of
 
 
 @pytest.fixture

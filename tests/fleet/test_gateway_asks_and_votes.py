@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +18,7 @@ from wicket.fleet.hub_connection import Link, Login, Stored, connected
 from wicket.fleet.inbox_and_signed_votes import AlreadyVoted, WaitingAsk, give_vote
 from wicket.fleet.messages import Settled, decode
 from wicket.fleet.roster import Known, Need, Roster, read_roster, sign_roster
-from wicket.fleet.vote_counting import SentAsk, cast
+from wicket.fleet.vote_counting import SentAsk, cast, outcome, recorded_vote
 from wicket.gateway.approval_queue import Limits
 from wicket.gateway.errors import NotHere
 from wicket.gateway.request_lifecycle import always_ask
@@ -83,7 +84,8 @@ async def test_a_signed_vote_lets_a_command_run_and_all_are_told(hub: Hub, tmp_p
         )
         (voted,) = await machine.recorded("voted")
         assert voted["ask_digest"] == waiting.sent.digest
-        assert len(voted["votes"]) == 1
+        [vote] = [recorded_vote(each, "ci") for each in voted["votes"]]  # the record itself proves who has agreed
+        assert outcome([vote], waiting.sent, ROSTER, time.time()).by == ("alice",)
         await until(lambda: done)
         assert done == [Settled(machine="m1", ticket=waiting.ask.ticket, how="approved", by=("alice",))]
         assert await asks_of(alice, ROSTER) == []

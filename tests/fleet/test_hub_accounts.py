@@ -19,8 +19,8 @@ from fleet.people import key_of
 from wicket.fleet.claims import member_claim
 from wicket.fleet.errors import HubAway, HubRefused
 from wicket.fleet.hub_connection import Link, Login, connected
+from wicket.fleet.nats_subjects_and_rights import shard_of
 from wicket.fleet.signing_keys import KeyPair, Kind
-from wicket.fleet.subjects import shard_of
 
 MINE, OTHERS = shard_of("ci", "m1"), shard_of("ci", "m2")
 

@@ -1,23 +1,28 @@
 """Three servers as one hub: losing one of them loses nothing, and asks, votes and records go on."""
 
 import asyncio
+import json
 import time
 from pathlib import Path
 
 import pytest
 
 from bounds import BOUND_S
-from fleet.clusters import Cluster, running_cluster
+from fleet.clusters import Cluster, hub_of_three, running_cluster, running_servers
 from fleet.fleets import publish_roster, roster_now
 from fleet.hubs import Hub
 from fleet.people import ask, key_of, person
 from wicket.fleet.errors import HubAway, HubRefused
 from wicket.fleet.hub_connection import connected
+from wicket.fleet.hub_files import HubFiles
+from wicket.fleet.hub_helper import HubHelper
+from wicket.fleet.hub_streams import stream_configurations
 from wicket.fleet.inbox_and_signed_votes import give_vote, waiting_asks
 from wicket.fleet.messages import ASK_BYTES, encode
+from wicket.fleet.nats_subjects_and_rights import shard_of
+from wicket.fleet.parts_on_one_connection import LinkedParts
 from wicket.fleet.record_replicator import Replicator
 from wicket.fleet.record_segments import BEGINNING, follow, read_segment
-from wicket.fleet.subjects import shard_of
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note, Redaction
 
@@ -56,6 +61,38 @@ async def record_at(hub: Hub) -> tuple[list[int], list[str]]:
             seqs += [line.seq for line in segment.lines]
             problems += [problem.what for problem in found]
     return seqs, problems
+
+
+async def copies(files: HubFiles) -> dict[str, int]:
+    """How many times each stream is kept."""
+    async with asyncio.timeout(BOUND_S):
+        while True:
+            try:
+                async with connected(files.helper_login()) as link:
+                    names = json.loads(await link.ask("$JS.API.STREAM.NAMES", b"{}"))["streams"]
+                    said = [json.loads(await link.ask(f"$JS.API.STREAM.INFO.{name}", b"")) for name in names]
+                return {each["config"]["name"]: each["config"]["num_replicas"] for each in said}
+            except HubAway:  # a stream has no leader at the moment
+                await asyncio.sleep(0.1)
+
+
+@pytest.mark.rule("F-48")
+async def test_the_helper_of_three_servers_keeps_all_three_times_and_goes_to_another_when_one_is_lost(
+    tmp_path: Path,
+) -> None:
+    files = hub_of_three(tmp_path / "hub", ("ci",))
+    thrice = {str(config["name"]): 3 for config in stream_configurations(("ci",), 3)}
+    with running_servers(files) as servers:
+        for lost in (None, "VOTES"):  # a helper that is started again finds the streams, and changes none
+            ready = asyncio.Event()
+            helper = HubHelper(files, "1.2.3")
+            helper.ready = ready.set
+            if lost is not None:
+                servers.kill(await servers.leader(lost))
+            async with LinkedParts(files.helper_login, [helper]).running():
+                async with asyncio.timeout(BOUND_S):
+                    await ready.wait()
+                assert await copies(files) == thrice
 
 
 @pytest.mark.rule("F-48")

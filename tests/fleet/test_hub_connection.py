@@ -53,6 +53,27 @@ async def test_without_tls_nobody_connects_to_another_machine(hub: Hub, address:
     assert said == f"{address} is no safe address of a hub; use tls://HOST:PORT"
 
 
+@pytest.mark.rule("F-48")
+async def test_of_several_servers_one_that_answers_is_taken(hub: Hub) -> None:
+    login = hub.machine("m1")
+    several = replace(login, address=f"nats://127.0.0.1:9, {hub.address},nats://127.0.0.1:10")
+    for _ in range(8):  # which one is tried first is left to chance
+        async with connected(several) as link:
+            assert link.address == hub.address
+    assert "there is no hub at nats://127.0.0.1:" in await refused(
+        replace(login, address="nats://127.0.0.1:9,nats://127.0.0.1:10")
+    )
+
+
+@pytest.mark.rule("F-9")
+async def test_of_several_servers_none_is_without_tls(hub: Hub) -> None:
+    login = hub.machine("m1")
+    said = await refused(replace(login, address=f"{hub.address},nats://10.0.0.1:4222"))
+    assert said == "nats://10.0.0.1:4222 is no safe address of a hub; use tls://HOST:PORT"
+    said = await refused(replace(login, address=f"{hub.address},tls://hub.example.com:4222"))
+    assert said.endswith("either all servers of a hub have TLS, or none")
+
+
 def make_certificate(folder: Path) -> tuple[Path, Path]:
     """A certificate for 127.0.0.1 that nobody but us trusts."""
     certificate, key = folder / "c.pem", folder / "k.pem"

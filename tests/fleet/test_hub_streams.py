@@ -12,7 +12,7 @@ from wicket.fleet.errors import HubRefused
 from wicket.fleet.hub_connection import Link, connected
 from wicket.fleet.hub_streams import stream_configurations
 from wicket.fleet.messages import ASK_BYTES, BUNDLE_BYTES, SEGMENT_BYTES, VOTE_BYTES
-from wicket.fleet.subjects import shard_of
+from wicket.fleet.nats_subjects_and_rights import shard_of
 
 CONFIGURATIONS = {config["name"]: config for config in stream_configurations(GROUPS)}
 RECORDS = [f"RECORD_{shard}" for shard in range(8)]

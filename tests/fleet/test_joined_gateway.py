@@ -18,9 +18,9 @@ from wicket.fleet.hub_connection import ANSWER_S, connected
 from wicket.fleet.joined_gateway import JoinedGateway, Surroundings
 from wicket.fleet.membership_files import MachineFiles
 from wicket.fleet.messages import SMALL_BYTES, Alive, decode
+from wicket.fleet.nats_subjects_and_rights import shard_of
 from wicket.fleet.policy_updater import NOTHING
 from wicket.fleet.record_segments import read_segment
-from wicket.fleet.subjects import shard_of
 
 
 def around(machine: Machine, record: Path) -> Surroundings:

@@ -1,7 +1,6 @@
 """Parts that share a link: what fails begins again, and the hub's going and coming is said once."""
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from fleet.hubs import running_hub
 from wicket.fleet import parts_on_one_connection
 from wicket.fleet.errors import HubAway
 from wicket.fleet.hub_connection import Link
-from wicket.fleet.parts_on_one_connection import LinkedParts, in_turn
+from wicket.fleet.parts_on_one_connection import LinkedParts
 
 
 class Failing:
@@ -51,14 +50,6 @@ async def test_a_part_that_fails_begins_again_and_all_hear_of_the_hub(
             hub.kill()
             await until(lambda: part.heard[3:] == ["down"])
             await until(lambda: len(told) == 3)
-
-
-async def test_of_several_addresses_each_is_tried(tmp_path: Path) -> None:
-    async with running_hub(tmp_path) as hub:
-        address = in_turn(("nats://127.0.0.1:9", hub.address))
-        linked = LinkedParts(lambda: replace(hub.machine("m1"), address=address()), [])
-        async with linked.running():
-            await until(lambda: linked.link.link is not None)
 
 
 async def test_last_words_are_said_while_the_hub_is_there_and_not_waited_for_long(

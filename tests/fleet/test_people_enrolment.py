@@ -15,6 +15,7 @@ from wicket.fleet.enrolment import Invitation, enroll, invitation
 from wicket.fleet.errors import BadMessage, FleetError, HubRefused
 from wicket.fleet.hub_connection import connected
 from wicket.fleet.key_files import new_key
+from wicket.fleet.nats_subjects_and_rights import BadName
 from wicket.fleet.people_enrolment import (
     PeopleEnrolment,
     PersonMembership,
@@ -24,7 +25,6 @@ from wicket.fleet.people_enrolment import (
     renew_person,
 )
 from wicket.fleet.signing_keys import KeyPair, Kind
-from wicket.fleet.subjects import BadName
 
 
 @pytest.fixture

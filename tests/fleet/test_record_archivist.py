@@ -8,11 +8,11 @@ import pytest
 
 from fleet.hubs import Hub, running_hub
 from wicket.fleet.hub_connection import connected
+from wicket.fleet.nats_subjects_and_rights import shard_of
 from wicket.fleet.record_archive import Archive, Machine
 from wicket.fleet.record_archivist import Archivist
 from wicket.fleet.record_replicator import Replicator
 from wicket.fleet.record_segments import Problem
-from wicket.fleet.subjects import shard_of
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note, Redaction
 

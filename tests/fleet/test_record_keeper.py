@@ -15,13 +15,14 @@ from bounds import BOUND_S
 from fleet.fleets import gateway_at, publish_roster, roster_now, until
 from fleet.hubs import GROUPS, Hub, running_hub
 from fleet.people import key_of, person
+from wicket.fleet.audit_questions_to_hub import AuditAnswer, AuditQuestion, MachinesAnswer
 from wicket.fleet.errors import HubAway
 from wicket.fleet.hub_connection import connected
 from wicket.fleet.hub_reconnection import StandingLink
 from wicket.fleet.inbox_and_signed_votes import give_vote, waiting_asks
 from wicket.fleet.messages import SMALL_BYTES, Alive, encode
 from wicket.fleet.record_archive import Archive, Machine
-from wicket.fleet.record_keeper import AuditAnswer, AuditQuestion, MachinesAnswer, RecordKeeper
+from wicket.fleet.record_keeper import RecordKeeper
 from wicket.fleet.record_replicator import Replicator
 from wicket.fleet.record_segments import Problem
 from wicket.fleet.revocation import revoke

@@ -13,9 +13,9 @@ from wicket.fleet.errors import HubRefused
 from wicket.fleet.hub_connection import connected
 from wicket.fleet.hub_reconnection import StandingLink
 from wicket.fleet.message_rate_alarm import ALARM
+from wicket.fleet.nats_subjects_and_rights import shard_of
 from wicket.fleet.record_replicator import BURST, Pace, Replicator
 from wicket.fleet.record_segments import BEGINNING, Place, Problem, follow, read_segment
-from wicket.fleet.subjects import shard_of
 from wicket.gateway.record_ledger import Ledger, Retention
 from wicket.gateway.record_redaction import Note, Redaction
 

@@ -8,6 +8,7 @@ import pytest
 from fleet.people import NOW, ROOT, key_of, person, roster
 from wicket.fleet.errors import BadKey, BadMessage, NotSigned, Stale
 from wicket.fleet.messages import ROSTER_BYTES, Signed, decode
+from wicket.fleet.nats_subjects_and_rights import BadName
 from wicket.fleet.roster import (
     Known,
     Need,
@@ -19,7 +20,6 @@ from wicket.fleet.roster import (
     sign_roster,
 )
 from wicket.fleet.signing_keys import Kind
-from wicket.fleet.subjects import BadName
 
 PINNED = Known(ROOT.public)
 ALICE, BOB = person("alice"), person("bob", groups=("ci", "prod"), may=("approve", "author"))

@@ -9,10 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fleet.people import NOW, ask, key_of, person, roster, sent
-from wicket.fleet.errors import FleetError
+from wicket.fleet.errors import BadMessage, FleetError
 from wicket.fleet.messages import PURPOSE_VOTE, VOTE_BYTES, Vote, sign
 from wicket.fleet.roster import Need, Person, Roster
-from wicket.fleet.vote_counting import CastVote, Outcome, SentAsk, VoteRefused, cast, counted, outcome
+from wicket.fleet.vote_counting import (
+    CastVote,
+    Outcome,
+    SentAsk,
+    VoteRefused,
+    as_recorded,
+    cast,
+    counted,
+    outcome,
+    recorded_vote,
+)
+from wicket.gateway.record_entries import voted
+from wicket.gateway.record_redaction import Redaction
 from wicket.wire.approver_views import Terms
 
 ASK = sent(ask())
@@ -222,3 +234,29 @@ def test_strangers_never_make_a_decision(names: list[str], expired: bool) -> Non
 def test_the_roster_is_looked_at_when_it_is_decided() -> None:
     empty: Roster = roster()
     assert outcome([vote("alice")], ASK, empty, NOW) == Outcome("open", missing=1)
+
+
+def recorded(cast_vote: CastVote) -> dict[str, str]:
+    [said] = Redaction().clean(voted("t1", ASK.digest, [as_recorded(cast_vote)], NOW)).body["votes"]
+    return said  # type: ignore[no-any-return]
+
+
+@pytest.mark.rule("F-16")
+def test_a_vote_is_proven_by_the_record_alone() -> None:
+    honest = vote("alice", because="reviewed", terms=Terms(times=3, seconds=60.0))
+    read = recorded_vote(recorded(honest), "ci")
+    assert (read.data, counted(read, ASK, ROSTER, NOW)[0]) == (honest.data, ALICE)
+    changed = recorded(honest) | {"signed": recorded(honest)["signed"].replace("approve", "deny")}
+    assert outcome([recorded_vote(changed, "ci")], ASK, ROSTER, NOW).decision == "open"
+    for broken in ({}, recorded(honest) | {"signature": "x"}, recorded(honest) | {"signed": "{}"}):
+        with pytest.raises(BadMessage):
+            recorded_vote(broken, "ci")
+
+
+def test_a_secret_in_a_reason_is_left_out_of_the_record() -> None:
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    said = recorded(vote("alice", because=f"with {secret}"))
+    assert secret not in str(said)
+    assert "with [redacted]" in said["signed"]
+    with pytest.raises(VoteRefused, match="its signature is not alice's"):
+        counted(recorded_vote(said, "ci"), ASK, ROSTER, NOW)

@@ -14,7 +14,7 @@ def test_importing_the_package_costs_nothing_until_a_name_is_used() -> None:
         "print(before, Host.__module__, Limits.__module__)"
     )
     done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "False wicket.host.embedded_host wicket.host.limits\n"
+    assert done.stdout == "False wicket.host.embedded_host wicket.host.extension_limits\n"
 
 
 def test_every_promised_name_is_there() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from bounds import SOON_S
 from host.hosting import LIMITS, Lab, make
+from wicket.host.extension_limits import Limits
 from wicket.host.interceptors import Outcome, Verdict
-from wicket.host.limits import Limits
 from wicket.trust_decisions import Trust
 
 # Answers each question with what ANSWER says, after a note of what it was asked.

@@ -129,7 +129,7 @@ def test_a_guard_is_told_how_to_be_tried(tmp_path: Path) -> None:
     file = write(tmp_path, source)
     with Caller(by_path(file)) as caller:
         assert caller.tools_and_commands() == []
-        assert (caller.heeds, str(caller.nothing())) == (
+        assert (caller.heeds, str(caller.nothing_to_call())) == (
             ("tool_call", "turn_end"),
             "ext has nothing to be called; it heeds tool_call, turn_end: "
             f"try it in `wicket ext repl --no-ext --ext {file}`, with ?TOOL and @EVENT",

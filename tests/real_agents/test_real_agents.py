@@ -85,12 +85,15 @@ def test_verify_says_guarded(run: Run) -> None:
 def test_cline_goes_on_after_a_denial_and_ends_at_a_question(run: Run) -> None:
     words = ("allowed", "denied", "allowed2", "asked", "allowed3")
     steps: list[list[Call]] = [[CLINE.shell(f"touch {word}")] for word in words]
+    (run.project / "notes.txt").write_text("what is in the notes")
+    steps[1:1] = [[("read_files", {"files": [{"path": str(run.project / "notes.txt")}]})]]
     try:
         with ScriptedModel(lambda _: steps) as model:
             run.start("auth", "-p", "openai-compatible", "-k", "x", "-m", "m", "-b", f"{model.url}/v1")
             run.start(*CLINE.words)
-        assert run.ran() == {"allowed", "allowed2"}
+        assert run.ran() == {"allowed", "allowed2", "notes.txt"}
         assert "never denied" in str(model.requests)
+        assert "what is in the notes" in str(model.requests)
         assert run.verify()["guarded"] is True
     finally:
         run.end_daemons()

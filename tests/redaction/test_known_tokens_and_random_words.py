@@ -148,3 +148,10 @@ apt-get install -y libgstreamer-plugins-base1.0-dev x86_64-linux-gnu
 @pytest.mark.parametrize("text", ORDINARY.strip().splitlines())
 def test_ordinary_words_are_left_alone(text: str) -> None:
     assert random_words(text) == []
+
+
+def test_a_digest_is_no_key_of_a_wallet() -> None:
+    """Hexadecimal digits are a part of what such keys are spelled with; a key has others, too."""
+    digest = "5e164247658c36a7f93b23d84f6b183bd879d387e6e5ee36c2b3ff58998daab3"
+    assert [list(well_known(each)) for each in (digest, digest.upper())] == [[], []]
+    assert list(well_known("5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ")) == [(0, 51)]

@@ -5,8 +5,8 @@ import base64
 import pytest
 
 from wicket.redaction.clean import REDACTED, Cleaner
+from wicket.redaction.secrets_behind_names_headers_and_parameters import named
 from wicket.redaction.secrets_in_calls_structures_and_base64 import called, encoded, in_decoded, settings, structured
-from wicket.redaction.values_of_secret_names import named
 
 # ── secrets among the literals that functions are called with ─────────────────
 

@@ -4,7 +4,7 @@ import pytest
 
 from wicket.sandbox.confinement import Confinement, Protected
 from wicket.sandbox.refused_in_words import Refusal, attempts_in_words, refusal
-from wicket.sandbox.told_calls import Attempts
+from wicket.sandbox.system_calls_told_by_kernel import Attempts
 
 HOME = "/home/ada"
 PROJECT = "/home/ada/work"
@@ -68,6 +68,24 @@ def test_a_program_that_needs_a_socket() -> None:
         "docker needs a unix socket, and there is none in sandbox work; to allow it, write unix_sockets: true of work"
     )
     assert said("/a", programs=("ls", "/usr/bin/docker")) == Refusal(line, "unix_sockets", "true")
+
+
+def test_a_program_that_is_not_there_needs_nothing() -> None:
+    assert said(programs=("docker",), code=127) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        (153, "more than file_size 1MB is not given in sandbox work: ended for that; "),
+        (152, "more than cpu_seconds 2 is not given in sandbox work: ended for that; "),
+        (137, "more than memory 1000B or cpu_seconds 2 is not given in sandbox work: killed, perhaps for that; "),
+    ],
+)
+def test_a_limit(code: int, line: str) -> None:
+    box = BOX._replace(limits=("memory=1000", "file_size=1048576", "cpu_seconds=2"))
+    assert refusal(Attempts(), box, HOME, (), code) == Refusal(f"{line}to allow more, change limits of work")
+    assert refusal(Attempts(), BOX._replace(limits=("processes=5",)), HOME, (), code) is None
 
 
 def test_of_several_sandboxes_each_is_named() -> None:

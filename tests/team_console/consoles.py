@@ -11,7 +11,7 @@ from bounds import BOUND_S
 from fleet.fleets import Machine, gateway_at, publish_roster, until
 from fleet.hubs import Hub
 from fleet.people import key_of
-from fleet.test_person_at_hub import helped, member
+from fleet.test_person_by_roster_at_hub import helped, member
 from fleet.test_record_keeper import Helper, helper_at
 from web.consoles import Answer, Caller
 from wicket.fleet.console_inbox import TeamInbox
@@ -19,7 +19,7 @@ from wicket.fleet.hub_connection import connected
 from wicket.fleet.messages import SMALL_BYTES, Alive, encode
 from wicket.fleet.record_replicator import Replicator
 from wicket.fleet.roster import Roster
-from wicket.team_console.console import TeamConsole
+from wicket.team_console.fleet_console import TeamConsole
 
 __all__ = ["Served", "Team", "team"]
 

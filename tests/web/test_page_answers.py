@@ -45,6 +45,23 @@ async def test_equal_requests_are_approved_together(tmp_path: Path) -> None:
         assert (seen.wrong, seen.asked_elsewhere) == ([], [])
 
 
+async def test_whoever_reads_a_request_sees_equal_ones_come_and_go(tmp_path: Path) -> None:
+    async with opened(tmp_path) as console, browser() as chromium:
+        first = console.ask("echo hello", id="0")
+        seen = await watched(chromium, console.link)
+        await seen.page.wait_for_selector(".sheet button.good[aria-disabled='false']")
+        assert not await seen.page.is_visible(".together")
+        more = [console.ask("echo hello", id=f"{number}") for number in (1, 2)]
+        await seen.page.wait_for_selector(".together:has-text('2 more like it') >> text=Approve all 3")
+        console.gateway.deny(next(each.ticket for each in console.gateway.pending()[2:]), by="me", door="test")
+        await seen.page.wait_for_selector(".together:has-text('1 more like it') >> text=Approve all 2")
+        await asyncio.sleep(0.6)  # what has only just appeared answers nothing
+        await seen.page.click("button:has-text('Approve all 2')")
+        assert [(await each).stdout for each in (first, more[0])] == [b"hello\n"] * 2
+        assert (await more[1]).status == "denied"
+        assert (seen.wrong, seen.asked_elsewhere) == ([], [])
+
+
 async def test_opening_a_request_does_not_shorten_its_time(tmp_path: Path) -> None:
     async with opened(tmp_path, settings={"limits": Limits(from_arrival_s=1800.0)}) as console, browser() as chromium:
         console.ask("echo hello")

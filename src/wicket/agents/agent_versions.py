@@ -36,7 +36,7 @@ NAME: Final = "verified-agents.json"
 TIMEOUT_S: Final = 20.0
 MAX_BYTES: Final = 64 * 1024
 
-_VERSION: Final = re.compile(rb"\d+\.\d+[0-9A-Za-z.+-]*")
+_VERSION: Final = re.compile(rb"\d+\.\d+(?:[0-9A-Za-z.+-]*[0-9A-Za-z])?")
 
 
 def version(agent: str, environ: Mapping[str, str]) -> str:

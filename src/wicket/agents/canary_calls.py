@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from wicket.agents.program_output import run_to_end
-from wicket.doors.call_record import TRIAL_SESSION
+from wicket.doors.call_record import TRIAL_MALFORMED, TRIAL_SESSION
 
 __all__ = ["FORMS", "Canary", "Form", "Trial", "canaries", "try_out"]
 
@@ -74,7 +74,7 @@ def _pi(tool: str, given: Told, cwd: str, _mode: str) -> Told:
 
 
 def _amp(_tool: str, given: Told, _cwd: str, _mode: str) -> Told:
-    return given
+    return {**given, "session_id": TRIAL_SESSION}
 
 
 def _said(out: bytes, *keys: str) -> Any:
@@ -220,7 +220,7 @@ class Canary:
     def question(self, form: Form, cwd: str) -> tuple[str, bytes]:
         """Spell it out as an agent does; first the tool."""
         if self.kind is None:
-            return form.shell[0], b"canary"
+            return form.shell[0], TRIAL_MALFORMED
         tool, key = {
             "shell": form.shell,
             "read": form.read,

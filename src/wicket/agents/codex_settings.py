@@ -34,7 +34,7 @@ def _others(_environ: Mapping[str, str], _project: Path) -> list[Path]:
     return []
 
 
-def _wrong(settings: Mapping[str, Any]) -> str | None:
+def _wrong_hooks_section(settings: Mapping[str, Any]) -> str | None:
     events = settings.get("hooks", {})
     if not isinstance(events, dict):
         return "`hooks` must be an object"
@@ -52,7 +52,7 @@ HOOKS = JsonHooks(
     ("PreToolUse", "PermissionRequest"),
     _own,
     _others,
-    wrong=_wrong,
+    wrong=_wrong_hooks_section,
     results=("PostToolUse",),
     judged=TOOLS.judged,
 )

@@ -53,6 +53,7 @@ def demo(no_prompt: bool, port: int) -> None:
 def _propose(laid_out: Demo, folder: Path, home: Path) -> None:
     """Say what to try in another terminal: commands that are short enough to stand on a line each."""
     launcher = write_launcher(folder, home, _program())
+    os.environ["WICKET_PROGRAM"] = str(launcher)
     say("A gate to try. In another terminal:")
     say("")
     for words, outcome in (

@@ -41,16 +41,17 @@ def policy() -> None:
 @click.command()
 @with_config
 @click.option("--cwd", metavar="FOLDER", help="The policy that holds in this folder; by default here.")
+@click.option("--all", "whole", is_flag=True, help="Also the rules that came with wicket.")
 @click.option("--json", "as_json", is_flag=True, help="As an object, with every rule.")
-def show(config: str | None, cwd: str | None, as_json: bool) -> None:
-    """Show the policy that holds here: its files, what holds for what no rule covers, and every rule with its place.
+def show(config: str | None, cwd: str | None, whole: bool, as_json: bool) -> None:
+    """Show the policy that holds here: your rules and the project's with their places, and what else holds.
 
-    Exits 1 if it does not load.
+    Rules that came with wicket are counted; --all lists them, too. Exits 1 if the policy does not load.
 
     \b
     Examples:
       wicket policy show
-      wicket policy show --cwd ../shop
+      wicket policy show --all --cwd ../shop
       wicket policy show --json
     """
     if cwd is not None and not os.path.isdir(cwd):
@@ -63,7 +64,12 @@ def show(config: str | None, cwd: str | None, as_json: bool) -> None:
         emit_json({"default": found.default, "files": [path for path, _ in found.files], "rules": rules})
         return
     say(f"what no rule covers: {found.default}")
-    emit_table(["action", "pattern", "when", "place"], rows)
+    shown = rows if whole else [row for row, rule in zip(rows, own_first, strict=True) if not rule.ships]
+    if shown:
+        emit_table(["action", "pattern", "when", "place"], shown)
+    if len(shown) < len(rows):
+        own = "" if shown else "; none are your own"
+        say(f"{len(rows) - len(shown)} rules came with wicket{own}; --all lists them")
 
 
 @click.command()

@@ -16,7 +16,7 @@ from wicket.cli.extension_folders import wicket_home
 from wicket.cli.option_types import PathName
 from wicket.cli.output import CannotWrite, complain, emit_json
 from wicket.cli.verb_start_and_exit import INTERRUPTED
-from wicket.folder_paths import HomeError
+from wicket.folder_paths import HomeError, program_name
 from wicket.gateway_address import look_up
 from wicket.gateway_client import NOT_WITHDRAWN, TIMEOUT_S, BadRequest, Client, ClientError
 from wicket.gateway_results import Place, Result
@@ -279,7 +279,7 @@ class _Progress:
             # Never in the line: allowed, or a gateway that does not say. No longer in it: decided.
             said = "running" if self._last else ""
         else:
-            said = f"{place}" + (f"; to answer: wicket approve {place.id}" if place.id else "")
+            said = f"{place}" + (f"; to answer: {program_name(os.environ)} approve {place.id}" if place.id else "")
         if said and said != self._last:
             self._last = said
             complain(said)

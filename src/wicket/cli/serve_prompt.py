@@ -21,6 +21,7 @@ from wicket.cli.output import visible
 from wicket.cli.raw_terminal import RawTerminal, TerminalGone
 from wicket.cli.request_and_grant_text import request_lines
 from wicket.cli.terminal_style import style_for
+from wicket.folder_paths import program_name
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
 from wicket.gateway.approver_request_views import request_view
 from wicket.gateway.command_display import one_line
@@ -159,7 +160,8 @@ class Prompt:
                     self._deny(waiting, "" if typed is None else visible(typed.decode(errors="replace")))
                 case "later":
                     self._later[ticket] = _name(waiting)
-                    self.notice(f"{_name(waiting)} still waits, for `wicket approve {ticket}` or the console")
+                    approve = f"{program_name(os.environ)} approve {ticket}"
+                    self.notice(f"{_name(waiting)} still waits, for `{approve}` or the console")
                 case None if not self._questions:
                     await self._asker.wait(lambda: self._decided, SUDO_S)
                     self.notice(f"{_name(waiting)}: {_how(self._decided)}")

@@ -63,7 +63,7 @@ def _tried(
     from wicket.sandbox.prepared_command import Running
     from wicket.sandbox.profile import Profile
     from wicket.sandbox.refused_in_words import attempts_in_words
-    from wicket.sandbox.told_calls import Attempts
+    from wicket.sandbox.system_calls_told_by_kernel import Attempts
     from wicket.sandbox.trial import Trial
 
     started_ns = time.time_ns()

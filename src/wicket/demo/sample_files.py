@@ -48,7 +48,8 @@ def lay_out(folder: Path, python: str) -> Demo:
 def write_launcher(folder: Path, home: Path, program: Sequence[str]) -> Path:
     """Put a program into `folder` that is wicket with this home: a short name for it."""
     launcher = folder / "wicket"
-    _write(launcher, f'#!/bin/sh\nWICKET_HOME={shlex.quote(str(home))} exec {shlex.join(program)} "$@"\n')
+    named = f"WICKET_HOME={shlex.quote(str(home))} WICKET_PROGRAM={shlex.quote(str(launcher))}"
+    _write(launcher, f'#!/bin/sh\n{named} exec {shlex.join(program)} "$@"\n')
     launcher.chmod(0o700)
     return launcher
 

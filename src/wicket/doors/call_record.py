@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 
     Record = dict[str, Any]
 
-__all__ = ["MAX_TEXT", "TRIAL_SESSION", "decided", "ended", "failed"]
+__all__ = ["MAX_TEXT", "TRIAL_MALFORMED", "TRIAL_SESSION", "decided", "ended", "failed"]
 
 # By this the calls are known with which `wicket verify` tries hooks. Nobody means to make them.
 TRIAL_SESSION = "wicket-verify"
+TRIAL_MALFORMED = b"canary"
 
 # Of a text so much is kept: more is a file, not a command.
 MAX_TEXT = 16 * 1024
@@ -98,7 +99,7 @@ def failed(agent: str, data: bytes, because: str) -> "Record":
         "kind": "decided",
         **_mark(),
         "agent": agent,
-        "session": _first(given, _SESSION),
+        "session": TRIAL_SESSION if data == TRIAL_MALFORMED else _first(given, _SESSION),
         "call": _id(given),
         "event": _first(given, _EVENT),
         "tool": _first(given, ("tool_name", "toolName", "tool")),

@@ -4,6 +4,7 @@ from wicket.doors.decision_and_reason_answers import said
 from wicket.doors.exit_codes import decided, ended
 from wicket.doors.hook_input_fields import command, folder, text
 from wicket.doors.mcp_names import double_underscores
+from wicket.doors.path_spellings import spellings
 from wicket.doors.tool_call import Reply, ToolCall
 from wicket.doors.unknown_tools import carries_command
 
@@ -33,7 +34,8 @@ def read(told: "Told", context: "Context") -> ToolCall:
     elif "path" in told:
         if tool not in ACCESS or not text(told, "path"):
             raise ValueError(f"with a path, the tool is one of {', '.join(ACCESS)}")
-        call.accesses = ((tool, text(told, "path")),)
+        named = spellings(text(told, "path"), context.environ.get("HOME", ""))
+        call.accesses = tuple((tool, path) for path in named)
     elif not tool or carries_command(told):
         raise ValueError("neither a command nor a path nor a tool is named")
     return call

@@ -63,15 +63,17 @@ def _hook(package: "str | None") -> "Callable[[Sequence[str], int, bool], NoRetu
 
 
 def _block(error: str, cline: int) -> "NoReturn":
-    """Say no in the one way that is left: a text and the exit code; to Cline on its stream, too."""
+    """Say no in the one way that is left: a text and the exit code; to Cline on its stream, and then with 0."""
+    code = BLOCKED
     try:
         because = "".join(char if " " <= char <= "~" and char not in '"\\' else "?" for char in error[:500])
         said = f"wicket: the command is blocked, for the hook cannot start: {because}"
         if cline >= 0:
             os.write(cline, b'{"cancel":true,"errorMessage":"%s"}\n' % said.encode())
+            code = 0
         os.write(2, f"{said}\n".encode())
     finally:
-        os._exit(BLOCKED)
+        os._exit(code)
 
 
 if __name__ == "__main__":

@@ -351,13 +351,15 @@ def blocked(because: str) -> str:
 
 
 def _block(because: str, cline: int = -1) -> "NoReturn":
-    """Say no in the one way that is left; to Cline on its stream, too."""
+    """Say no in the one way that is left; to Cline on its stream, and then the code is 0: no other answer is needed."""
+    ending = BLOCKED
     try:
         if cline >= 0:
             _write(cline, _line(DENIALS["cline"] % blocked(because).encode()))
+            ending = 0
         _say(blocked(because))
     finally:
-        os._exit(BLOCKED)
+        os._exit(ending)
 
 
 class _Site:

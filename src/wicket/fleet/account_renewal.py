@@ -15,7 +15,9 @@ from wicket.fleet.revocation import account_at_hub, publish_account
 __all__ = ["bring_up_to_date"]
 
 
-async def bring_up_to_date(system: Link, keys: HubKeys, groups: tuple[str, ...], now: int) -> list[str]:
+async def bring_up_to_date(
+    system: Link, keys: HubKeys, groups: tuple[str, ...], now: int, servers: int = 1
+) -> list[str]:
     """Publish the accounts that are not as they should be; say which. `system` is a login to the server's own one.
 
     Raises:
@@ -23,7 +25,9 @@ async def bring_up_to_date(system: Link, keys: HubKeys, groups: tuple[str, ...],
         HubAway: the hub does not answer.
     """
     changed = []
-    for account in accounts(keys, groups, DISK_BYTES, MEMORY_BYTES):  # first the one that others take from
+    for account in accounts(
+        keys, groups, DISK_BYTES * servers, MEMORY_BYTES * servers
+    ):  # first the one that others take from
         if account.key == keys.system.public:
             continue  # has no rights that we give
         before = await account_at_hub(system, account)

@@ -1,4 +1,4 @@
-"""Renews a machine's claim when half of its life is over, and when the machine has come back.
+"""Renews a claim when half of its life is over: a machine's, also when it has come back, or a person's.
 
 No clock of another machine is looked at: how long a claim lasts is the difference of two times of the hub's, and what
 has passed of it is counted here, from when the claim came. What came before this start may be of any age, and is
@@ -10,12 +10,15 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from wicket.fleet.claims import lifetime
+from wicket.fleet.claims import lifetime, tags_in
 from wicket.fleet.enrolment import Membership, renew
-from wicket.fleet.errors import FleetError
+from wicket.fleet.errors import FleetError, HubAway, HubRefused
 from wicket.fleet.hub_connection import Link
+from wicket.fleet.people_enrolment import PersonMembership, renew_person
+from wicket.fleet.roster import Person
+from wicket.fleet.signing_keys import KeyPair
 
-__all__ = ["ClaimRenewal"]
+__all__ = ["ClaimRenewal", "renewed_claim"]
 
 log = logging.getLogger(__name__)
 
@@ -76,3 +79,23 @@ class ClaimRenewal:
             return self._life_s() / TRIES
         self.membership, self._came = membership, self._loop.time()
         return self._due_s()
+
+
+async def renewed_claim(
+    link: Link, member: PersonMembership, key: KeyPair, person: Person, now: float
+) -> PersonMembership:
+    """A claim with the rights that the roster gives, and with more than half of its life before it."""
+    issued, ends = lifetime(member.claim)
+    has_rights = {tag: set(each) for tag, each in tags_in(member.claim).items()} == {
+        tag: set(each) for tag, each in person.tags.items()
+    }
+    if has_rights and now < (issued + ends) / 2:
+        return member
+    try:
+        return await renew_person(link, member, key)
+    except HubRefused:
+        raise
+    except HubAway:
+        if has_rights:  # the helper is away, and the claim is still good
+            return member
+        raise

@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 
 from wicket.fleet.errors import BadMessage, NotSigned
+from wicket.fleet.nats_subjects_and_rights import Rights
 from wicket.fleet.signing_keys import KeyPair, Kind, public_key, signed_by
-from wicket.fleet.subjects import Rights
 
 __all__ = [
     "Account",

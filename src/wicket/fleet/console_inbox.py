@@ -10,20 +10,23 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
+from wicket.fleet.claim_renewal import renewed_claim
 from wicket.fleet.errors import FleetError, HubAway
 from wicket.fleet.hub_connection import Link, Login, Stored
 from wicket.fleet.hub_facts import HubFacts, ask_facts
 from wicket.fleet.inbox_and_signed_votes import WaitingAsk, give_vote, read_ask
 from wicket.fleet.messages import SMALL_BYTES, Ask, Settled, ask_digest, decode
-from wicket.fleet.person_at_hub import PersonAtHub, person_of, renewed_claim, roster_at_hub
+from wicket.fleet.nats_subjects_and_rights import read_vote_subject
+from wicket.fleet.person_by_roster_at_hub import PersonAtHub, person_of, roster_at_hub
 from wicket.fleet.person_files import PersonFiles
-from wicket.fleet.roster import Person, Roster
 from wicket.fleet.signing_keys import KeyPair
-from wicket.fleet.subjects import read_vote_subject
 from wicket.fleet.vote_counting import CastVote, Outcome, SentAsk, outcome
 from wicket.wire.approver_views import Terms
+
+if TYPE_CHECKING:
+    from wicket.fleet.roster import Person, Roster
 
 __all__ = ["HeldAsk", "Key", "NoLongerWaits", "TeamInbox"]
 

@@ -17,8 +17,8 @@ from wicket.fleet.errors import BadMessage, FleetError, HubAway, HubRefused
 from wicket.fleet.hub_accounts import HubKeys
 from wicket.fleet.hub_connection import Link, Login, connected
 from wicket.fleet.messages import SMALL_BYTES, Message, decode, encode
+from wicket.fleet.nats_subjects_and_rights import checked_name, inbox_prefix, shard_of
 from wicket.fleet.signing_keys import KeyPair, Kind, public_key
-from wicket.fleet.subjects import checked_name, inbox_prefix, shard_of
 
 __all__ = [
     "INVITED_S",

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, Literal
 
 from wicket.fleet.errors import FleetError
-from wicket.fleet.subjects import checked_name
+from wicket.fleet.nats_subjects_and_rights import checked_name
 
 __all__ = ["BadFleetSettings", "FleetSettings", "read_settings"]
 

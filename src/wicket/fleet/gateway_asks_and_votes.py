@@ -12,7 +12,6 @@ import asyncio
 import logging
 import secrets
 import time
-from base64 import b64encode
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,9 +22,9 @@ from wicket.fleet.errors import FleetError, HubAway, TooLarge
 from wicket.fleet.hub_connection import Link, Stored
 from wicket.fleet.kept_roster import RosterFile
 from wicket.fleet.messages import ASK_BYTES, SMALL_BYTES, Ask, Settled, ask_digest, encode
+from wicket.fleet.nats_subjects_and_rights import PLACES, read_vote_subject
 from wicket.fleet.roster import Roster, read_roster
-from wicket.fleet.subjects import PLACES, read_vote_subject
-from wicket.fleet.vote_counting import CastVote, Outcome, SentAsk, VoteRefused, counted, outcome
+from wicket.fleet.vote_counting import CastVote, Outcome, SentAsk, VoteRefused, as_recorded, counted, outcome
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
 from wicket.gateway.approver_request_views import request_view
@@ -286,7 +285,7 @@ class FleetDoor:
         if came.decision == "open":
             return
         sent.over = True
-        votes = [b64encode(vote.data).decode() for vote in sent.votes.values()]
+        votes = [as_recorded(vote) for vote in sent.votes.values()]
         self._gateway.record(record_entries.voted(ticket, sent.ask.digest, votes, self._now()))
         by = ", ".join(came.by)
         if came.decision == "denied":

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from wicket.fleet.claims import Account, Crossing, Role, account_claim, operator_claim
+from wicket.fleet.nats_subjects_and_rights import APPROVER, MACHINE, NEWCOMER, SHARDS
 from wicket.fleet.signing_keys import KeyPair
-from wicket.fleet.subjects import APPROVER, MACHINE, NEWCOMER, SHARDS
 
 __all__ = ["HubKeys", "Revoked", "accounts", "operator", "signed_accounts"]
 

@@ -8,6 +8,7 @@ import asyncio
 import base64
 import ipaddress
 import logging
+import secrets
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -24,7 +25,7 @@ from nats.aio.msg import Msg
 from wicket.fleet.errors import FleetError, HubAway, HubRefused
 from wicket.fleet.signing_keys import KeyPair
 
-__all__ = ["ANSWER_S", "Link", "Login", "Stored", "checked_address", "connected"]
+__all__ = ["ANSWER_S", "Link", "Login", "Stored", "addresses", "checked_address", "connected"]
 
 log = logging.getLogger(__name__)
 
@@ -42,10 +43,15 @@ _RESETS: Final = 2
 
 _PAGE: Final = 500
 
+_random = secrets.SystemRandom()
+
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """Where a hub is and who comes. `inbox`: where answers go. `ca`: a file with the certificates to trust."""
+    """Where a hub is and who comes. `inbox`: where answers go. `ca`: a file with the certificates to trust.
+
+    A hub with several servers has several addresses, with commas between them.
+    """
 
     address: str
     claim: str
@@ -72,27 +78,41 @@ class _Ack(msgspec.Struct):
 
 @asynccontextmanager
 async def connected(login: Login) -> AsyncIterator["Link"]:
-    """Connect, and let go at the end.
+    """Connect to one of the hub's servers, and let go at the end.
+
+    Which one is tried first is left to chance, so that members spread over the servers.
 
     Raises:
         HubAway: there is no hub at that address, or it is too old.
         HubRefused: it does not let us in.
-        FleetError: the address is not safe.
+        FleetError: an address is not safe.
     """
-    link = await _connect(login)
+    link = await _first_that_answers(login)
     try:
         yield link
     finally:
         await link.close()
 
 
-async def _connect(login: Login) -> "Link":
+async def _first_that_answers(login: Login) -> "Link":
+    places = addresses(login.address)
+    tls = _tls(login)
+    trouble = HubAway("the hub has no address")
+    for place in _random.sample(places, len(places)):
+        try:
+            return await _connect(place, login, tls)
+        except HubAway as error:
+            trouble = error
+    raise trouble
+
+
+async def _connect(place: str, login: Login, tls: ssl.SSLContext | None) -> "Link":
     """Connect. A server that refuses says so and closes at once; the reset that follows can destroy what it said."""
     resets = 0
     while True:
-        link = Link(login.address)
+        link = Link(place)
         try:
-            await link._connect(login)
+            await link._connect(login, tls)
         except HubAway as away:
             resets += 1
             if resets > _RESETS or not isinstance(away.__cause__, ConnectionResetError | BrokenPipeError):
@@ -242,13 +262,12 @@ class Link:
 
     # ── how ──────────────────────────────────────────────────────────────────
 
-    async def _connect(self, login: Login) -> None:
-        tls = _tls(login)
+    async def _connect(self, login: Login, tls: ssl.SSLContext | None) -> None:
         options: dict[str, Any] = {"tls": tls, "tls_handshake_first": True} if tls is not None else {}
         try:
             async with asyncio.timeout(CONNECT_S):
                 await self._client.connect(
-                    login.address,
+                    self.address,
                     user_jwt_cb=lambda: login.claim.encode(),
                     signature_cb=lambda nonce: base64.b64encode(login.key.sign_text(nonce.encode())),
                     inbox_prefix=login.inbox.encode(),
@@ -351,6 +370,11 @@ class _Wait:
             self.limit.reschedule(now)
 
 
+def addresses(said: str) -> tuple[str, ...]:
+    """The addresses of a hub: one, or those of its servers with commas between them."""
+    return tuple(each.strip() for each in said.split(","))
+
+
 def checked_address(address: str) -> bool:
     """Whether a connection to this address has TLS. Without it nobody connects but to this machine itself.
 
@@ -369,9 +393,11 @@ def _tls(login: Login) -> ssl.SSLContext | None:
     """What the connection is protected with. None: nothing, as it stays on this machine.
 
     Raises:
-        FleetError: the address is not safe, or the certificates cannot be read.
+        FleetError: an address is not safe, or the certificates cannot be read.
     """
-    if not checked_address(login.address):
+    if len(have := {checked_address(place) for place in addresses(login.address)}) > 1:
+        raise FleetError(f"{login.address}: either all servers of a hub have TLS, or none")
+    if True not in have:
         return None
     try:
         return ssl.create_default_context(cafile=login.ca or None)

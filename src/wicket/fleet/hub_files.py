@@ -1,4 +1,4 @@
-"""What a hub keeps, in a folder for its owner alone: what it is, its keys, the server's configuration and its store.
+"""What a hub keeps, in a folder for its owner alone: what it is, its keys, its servers' configurations and its store.
 
 The configuration is written once. Who was cut off since stands in the accounts that the server keeps itself, and a
 configuration that were written anew would be newer than these.
@@ -6,27 +6,31 @@ configuration that were written anew would be newer than these.
 
 import os
 import time
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Final, TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 
 from wicket.fleet.claims import user_claim
 from wicket.fleet.errors import BadMessage, FleetError
 from wicket.fleet.hub_accounts import HubKeys, accounts, operator, signed_accounts
-from wicket.fleet.hub_configuration import HubPlace, server_configuration
-from wicket.fleet.hub_connection import Login, checked_address
+from wicket.fleet.hub_configuration import ClusterPlace, HubPlace, server_configuration
+from wicket.fleet.hub_connection import Login, addresses, checked_address
 from wicket.fleet.hub_streams import DISK_BYTES, MEMORY_BYTES
 from wicket.fleet.key_files import new_key
+from wicket.fleet.nats_subjects_and_rights import checked_name
 from wicket.fleet.private_files import read_private, write_private
 from wicket.fleet.signing_keys import KeyPair, Kind, public_key
-from wicket.fleet.subjects import checked_name
 from wicket.state_files import make_private
 
 __all__ = ["HubFiles", "HubPlan", "NoHub"]
 
 _MOST_BYTES: Final = 64 * 1024
+
+# How many servers a hub may have: they agree by majority.
+SERVERS: Final = (1, 3, 5)
 
 
 T = TypeVar("T")
@@ -40,6 +44,9 @@ class HubPlan(msgspec.Struct, frozen=True, kw_only=True):
     """What a hub is. `address`: where members reach it. Without `certificate` it is for this machine alone.
 
     `ca`: the certificates that the helper itself trusts, if the hub's is from an authority of its own.
+
+    A hub of several servers has their addresses, with commas between them, and `routes`: where each of them listens for
+    the others, in the same order. `listen_host` and `listen_port` are then those of the first one.
     """
 
     address: str
@@ -50,6 +57,12 @@ class HubPlan(msgspec.Struct, frozen=True, kw_only=True):
     certificate: str = ""
     certificate_key: str = ""
     ca: str = ""
+    routes: tuple[str, ...] = ()
+
+    @property
+    def servers(self) -> tuple[str, ...]:
+        """The addresses of its servers."""
+        return addresses(self.address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +79,10 @@ class HubFiles:
         """
         if os.path.lexists(self.folder / "hub.json"):
             raise FleetError(f"there is a hub in {self.folder} already; name another folder with --folder")
-        if checked_address(plan.address) and not (plan.certificate and plan.certificate_key):
+        has_tls = {checked_address(address) for address in plan.servers}
+        if has_tls != {False} and not (plan.certificate and plan.certificate_key):
             raise FleetError("a hub for other machines needs --certificate and --key, as nobody connects without TLS")
+        _check_servers(plan, has_tls)
         if not plan.groups:
             raise FleetError("name one group at least: --group NAME")
         for group in plan.groups:
@@ -85,12 +100,41 @@ class HubFiles:
         keys = HubKeys(new_key(Kind.OPERATOR), *(new_key(Kind.ACCOUNT) for _ in fields(HubKeys)[1:]))
         secrets = {each.name: getattr(keys, each.name).secret_text for each in fields(HubKeys)}
         now = int(time.time())
-        made = accounts(keys, plan.groups, DISK_BYTES, MEMORY_BYTES)
-        place = HubPlace(plan.listen_host, plan.listen_port, str(self.folder), plan.certificate, plan.certificate_key)
-        text = server_configuration(place, operator(keys, now), keys.system.public, signed_accounts(keys, made, now))
+        count = len(plan.servers)
+        made = accounts(keys, plan.groups, DISK_BYTES * count, MEMORY_BYTES * count)
+        says, claims = operator(keys, now), signed_accounts(keys, made, now)
         write_private(self.folder / "keys.json", msgspec.json.format(msgspec.json.encode(secrets)) + b"\n")
-        write_private(self.folder / "hub.conf", text.encode())
+        for place in self._places(plan):
+            make_private(Path(place.folder))
+            text = server_configuration(place, says, keys.system.public, claims)
+            write_private(Path(place.folder) / "hub.conf", text.encode())
         write_private(self.folder / "hub.json", msgspec.json.format(msgspec.json.encode(plan)) + b"\n")
+
+    def server_folders(self) -> list[Path]:
+        """Where each server has its configuration and its store: here, or one folder each if there are several.
+
+        Raises:
+            FleetError: it cannot be read.
+        """
+        return [Path(place.folder) for place in self._places(self.plan())]
+
+    def _places(self, plan: HubPlan) -> list[HubPlace]:
+        place = HubPlace(plan.listen_host, plan.listen_port, str(self.folder), plan.certificate, plan.certificate_key)
+        if not plan.routes:
+            return [place]
+        made = []
+        for number, (address, route) in enumerate(zip(plan.servers, plan.routes, strict=True), 1):
+            made.append(
+                replace(
+                    place,
+                    port=urlsplit(address).port or plan.listen_port,
+                    host=plan.listen_host if plan.certificate else urlsplit(address).hostname or plan.listen_host,
+                    folder=str(self.folder / f"server-{number}"),
+                    name=f"{place.name}-{number}",
+                    cluster=ClusterPlace(route, tuple(other for other in plan.routes if other != route), plan.ca),
+                )
+            )
+        return made
 
     def plan(self) -> HubPlan:
         """What the hub is.
@@ -127,6 +171,23 @@ class HubFiles:
     def _login(self, account: KeyPair, name: str) -> Login:
         plan, key = self.plan(), new_key(Kind.USER)
         return Login(plan.address, user_claim(account, name, key.public, int(time.time())), key, "_I.hub", plan.ca)
+
+
+def _check_servers(plan: HubPlan, has_tls: set[bool]) -> None:
+    """Make sure that these servers can be one hub.
+
+    Raises:
+        FleetError: they cannot.
+    """
+    count = len(plan.servers)
+    if count not in SERVERS or len(set(plan.servers)) != count:
+        raise FleetError(f"a hub has one server, three or five, each with an address of its own; these are {count}")
+    if len(has_tls) > 1:
+        raise FleetError("either all servers of a hub have TLS, or none")
+    if len(set(plan.routes)) != (0 if count == 1 else count):
+        raise FleetError("say of each server where it listens for the others, and no two at the same place")
+    if count > 1 and plan.certificate and not plan.ca:
+        raise FleetError("servers verify each other: name with --ca the certificates that they trust")
 
 
 def _decoded(path: Path, kind: type[T]) -> T:

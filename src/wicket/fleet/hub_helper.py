@@ -53,7 +53,7 @@ class HubHelper:
         Raises:
             HubAway: it is away again.
         """
-        for config in stream_configurations(self._plan.groups):
+        for config in stream_configurations(self._plan.groups, len(self._plan.servers)):
             await _make_stream(link, config)
         await Enrolment(link, self._keys, self._now).serve(self._plan.groups)
         await PeopleEnrolment(link, self._keys, self._plan.root, self._now).serve()
@@ -84,7 +84,9 @@ class HubHelper:
         """Once, when it begins: the hub may have been made by a version that knew other rights."""
         if self._renewed:
             return
-        changed = await bring_up_to_date(system, self._keys, self._plan.groups, int(self._now()))
+        changed = await bring_up_to_date(
+            system, self._keys, self._plan.groups, int(self._now()), len(self._plan.servers)
+        )
         self._renewed = True
         if changed:
             log.warning("members have the rights of wicket %s now (%s)", self._version, ", ".join(changed))

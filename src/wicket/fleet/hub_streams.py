@@ -7,7 +7,7 @@ consumer: machines and approvers fetch single messages.
 from typing import Any, Final
 
 from wicket.fleet.messages import ASK_BYTES, BUNDLE_BYTES, ROSTER_BYTES, SEGMENT_BYTES, SMALL_BYTES, VOTE_BYTES
-from wicket.fleet.subjects import SHARDS
+from wicket.fleet.nats_subjects_and_rights import SHARDS
 
 __all__ = ["DISK_BYTES", "MEMORY_BYTES", "stream_configurations"]
 

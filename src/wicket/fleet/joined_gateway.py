@@ -13,7 +13,7 @@ from wicket.fleet.gateway_presence import Presence, Present
 from wicket.fleet.hub_connection import Login
 from wicket.fleet.hub_facts import HubCheck
 from wicket.fleet.membership_files import MachineFiles
-from wicket.fleet.parts_on_one_connection import LinkedParts, Part, in_turn
+from wicket.fleet.parts_on_one_connection import LinkedParts, Part
 from wicket.fleet.policy_updater import Updater
 from wicket.fleet.record_replicator import Replicator
 from wicket.gateway.request_lifecycle import Gateway
@@ -81,10 +81,10 @@ class JoinedGateway:
             )
             gateway.on_record.append(replicator.notice)
             parts.append(replicator)
-        key, address = files.key(), in_turn(settings.hub or (member.hub,))
+        key, address = files.key(), ",".join(settings.hub) or member.hub
 
         def login() -> Login:
-            return replace(self.claim.membership.login(key), address=address())
+            return replace(self.claim.membership.login(key), address=address)
 
         self.linked = LinkedParts(
             login,

@@ -14,7 +14,7 @@ from wicket.fleet.errors import HubAway
 from wicket.fleet.hub_connection import Link, Login
 from wicket.fleet.hub_reconnection import StandingLink
 
-__all__ = ["LinkedParts", "Part", "in_turn"]
+__all__ = ["LinkedParts", "Part"]
 
 log = logging.getLogger(__name__)
 
@@ -93,17 +93,6 @@ class LinkedParts:
                             await last_words()
                 for task in tasks:
                     task.cancel()
-
-
-def in_turn(addresses: Sequence[str]) -> Callable[[], str]:
-    """Give one address after the other, and then the first again."""
-    left = list(addresses)
-
-    def following() -> str:
-        left.append(left.pop(0))
-        return left[-1]
-
-    return following
 
 
 async def _kept(part: Part) -> None:

@@ -25,9 +25,9 @@ from wicket.fleet.errors import BadMessage, FleetError, HubAway
 from wicket.fleet.hub_accounts import HubKeys
 from wicket.fleet.hub_connection import Link, Login
 from wicket.fleet.messages import SMALL_BYTES, Message, Signed, decode, encode, sign, signed_body
+from wicket.fleet.nats_subjects_and_rights import inbox_prefix
 from wicket.fleet.roster import Known, Roster, read_roster
 from wicket.fleet.signing_keys import KeyPair, Kind, public_key
-from wicket.fleet.subjects import inbox_prefix
 
 __all__ = ["PeopleEnrolment", "PersonMembership", "enroll_person", "invited_person", "person_keys", "renew_person"]
 

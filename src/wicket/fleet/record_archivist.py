@@ -15,9 +15,9 @@ import msgspec
 
 from wicket.fleet.errors import FleetError, HubAway
 from wicket.fleet.hub_connection import Link, Stored
+from wicket.fleet.nats_subjects_and_rights import SHARDS
 from wicket.fleet.record_archive import Archive, Machine
 from wicket.fleet.record_segments import Problem, Segment, read_segment
-from wicket.fleet.subjects import SHARDS
 
 __all__ = ["Archivist"]
 

@@ -15,8 +15,8 @@ from typing import Final
 
 from wicket.fleet.errors import BadMessage, HubAway
 from wicket.fleet.hub_connection import Link
+from wicket.fleet.nats_subjects_and_rights import shard_of
 from wicket.fleet.record_segments import Place, Problem, Segment, read_segment, segments, start
-from wicket.fleet.subjects import shard_of
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.record_ledger import Ledger
 

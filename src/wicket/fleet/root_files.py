@@ -15,10 +15,10 @@ import msgspec
 from wicket.fleet.errors import BadMessage, FleetError
 from wicket.fleet.key_files import open_key, save_key
 from wicket.fleet.messages import ROSTER_BYTES, Signed
+from wicket.fleet.nats_subjects_and_rights import checked_name
 from wicket.fleet.private_files import read_private, write_private
 from wicket.fleet.roster import WEEK_S, Need, Person, Roster, sign_new_root, sign_roster
 from wicket.fleet.signing_keys import COST, Cost, KeyPair, Kind, public_key
-from wicket.fleet.subjects import checked_name
 from wicket.state_files import own_folder
 
 __all__ = ["Draft", "NoRoot", "RootFiles", "with_need", "with_person", "without_person"]

@@ -13,8 +13,8 @@ import msgspec
 
 from wicket.fleet.errors import BadMessage, NotSigned, Stale
 from wicket.fleet.messages import ROSTER_BYTES, Message, Signed, decode, encode, sign, signed_body
+from wicket.fleet.nats_subjects_and_rights import checked_name
 from wicket.fleet.signing_keys import KeyPair, Kind, public_key
-from wicket.fleet.subjects import checked_name
 
 __all__ = [
     "WEEK_S",

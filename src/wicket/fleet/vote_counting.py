@@ -5,18 +5,28 @@ signature covers the digest of the ask, and with it every word of the request, t
 All votes are looked at anew with the roster in force whenever something is decided.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from wicket.fleet.errors import FleetError
-from wicket.fleet.messages import PURPOSE_VOTE, VOTE_BYTES, Signed, Vote, decode, sign, signed_body
+from wicket.fleet.errors import BadMessage, FleetError
+from wicket.fleet.messages import PURPOSE_VOTE, VOTE_BYTES, Signed, Vote, decode, encode, sign, signed_body
+from wicket.fleet.nats_subjects_and_rights import read_vote_subject
 from wicket.fleet.roster import Need, Person, Roster
 from wicket.fleet.signing_keys import KeyPair
-from wicket.fleet.subjects import read_vote_subject
 from wicket.wire.approver_views import Terms
 
-__all__ = ["CastVote", "Outcome", "SentAsk", "VoteRefused", "cast", "counted", "outcome"]
+__all__ = [
+    "CastVote",
+    "Outcome",
+    "SentAsk",
+    "VoteRefused",
+    "as_recorded",
+    "cast",
+    "counted",
+    "outcome",
+    "recorded_vote",
+]
 
 
 class VoteRefused(FleetError):
@@ -81,6 +91,40 @@ def cast(
         terms=terms,
     )
     return CastVote(f"a.vote.{ask.group}.{ask.machine}.{ask.ticket}.{by}", sign(key, PURPOSE_VOTE, vote, VOTE_BYTES))
+
+
+def as_recorded(vote: CastVote) -> dict[str, str]:
+    """A vote as it stands in a record: what was signed is text there, from which what looks like a secret is left out.
+
+    Raises:
+        BadMessage: it is no vote.
+    """
+    signed = decode(Signed, vote.data, VOTE_BYTES)
+    return {
+        "algorithm": signed.algorithm,
+        "signer": signed.key,
+        "signed": signed.body.decode(),
+        "signature": signed.signature.hex(),
+    }
+
+
+def recorded_vote(said: Mapping[str, str], group: str) -> CastVote:
+    """Read back what `as_recorded` wrote. If something was left out, the signature no longer fits.
+
+    Raises:
+        BadMessage: it is no vote.
+    """
+    try:
+        signed = Signed(
+            algorithm=said["algorithm"],
+            key=said["signer"],
+            body=said["signed"].encode(),
+            signature=bytes.fromhex(said["signature"]),
+        )
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise BadMessage(f"this is no vote of a record: {error}") from error
+    vote = decode(Vote, signed.body, VOTE_BYTES)
+    return CastVote(f"w.vote.{group}.{vote.machine}.{vote.ticket}.{vote.by}", encode(signed, VOTE_BYTES))
 
 
 def counted(vote: CastVote, ask: SentAsk, roster: Roster, now: float) -> tuple[Person, Vote]:

@@ -260,7 +260,7 @@ def approver(approver: Requester, act: str, subject: str, at: float) -> Note:
     return Note("approver", subject, at, {"act": act, "subject": subject, "approver": _identity(approver)})
 
 
-def voted(ticket: str, digest: str, votes: list[str], at: float) -> Note:
+def voted(ticket: str, digest: str, votes: list[dict[str, str]], at: float) -> Note:
     """People of the fleet have decided: the digest of what they were asked, and their votes as they signed them."""
     return Note("voted", ticket, at, {"ticket": ticket, "ask_digest": digest, "votes": votes})
 

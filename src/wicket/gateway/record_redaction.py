@@ -23,7 +23,7 @@ _MARGIN_BYTES = 8 * 1024
 _IDENTIFIERS = frozenset(
     str.split("""
     act_digest act_sha256 ask_digest cwd door executable grant hash host id kind pattern_digest policy_digest programs
-    request request_id session stdout_digest stdout_sha256 subject ticket votes
+    request request_id session signature signed signer stdout_digest stdout_sha256 subject ticket votes
     """)
 )
 

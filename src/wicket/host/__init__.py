@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wicket.host.embedded_host import Host as Host
+    from wicket.host.extension_limits import Limits as Limits
     from wicket.host.host_hooks import Hooks as Hooks
     from wicket.host.host_hooks import LoggingHooks as LoggingHooks
     from wicket.host.host_hooks import Note as Note
-    from wicket.host.limits import Limits as Limits
 
 __all__ = ["Hooks", "Host", "Limits", "LoggingHooks", "Note"]
 
@@ -23,7 +23,7 @@ _HOMES = {
     "Hooks": "host_hooks",
     "LoggingHooks": "host_hooks",
     "Note": "host_hooks",
-    "Limits": "limits",
+    "Limits": "extension_limits",
 }
 
 

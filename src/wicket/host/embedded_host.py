@@ -25,11 +25,11 @@ from wicket.host.command_replies import Reply, carry_out, refuse
 from wicket.host.errors import ExtensionError
 from wicket.host.extension_discovery import Discovery, absolute, discover, places
 from wicket.host.extension_info import Command, ExtensionInfo, Reloaded, Tool
+from wicket.host.extension_limits import Limits
 from wicket.host.extension_manifest import OnFailure
 from wicket.host.host_hooks import Hooks, LoggingHooks
 from wicket.host.host_settings import RESERVED_TOOLS, Settings
 from wicket.host.interceptors import Guard, Verdict
-from wicket.host.limits import Limits
 from wicket.host.panels import Panel
 from wicket.host.supervisor import Supervisor
 from wicket.host.tool_results import ToolResult, failed, from_wire

@@ -10,8 +10,8 @@ from wicket.displayed_text import one_line
 from wicket.errors import WicketError
 from wicket.host.extension_discovery import Extension
 from wicket.host.extension_info import ExtensionInfo, State
+from wicket.host.extension_limits import Limits
 from wicket.host.extension_manifest import OnFailure
-from wicket.host.limits import Limits
 
 __all__ = ["RESERVED_TOOLS", "BadSetting", "Settings"]
 

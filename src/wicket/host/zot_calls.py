@@ -8,8 +8,8 @@ from typing import Any, TypeVar, cast
 from msgspec import UNSET, UnsetType
 
 from wicket.host.errors import ExtensionError, ExtensionGone
+from wicket.host.extension_limits import Limits
 from wicket.host.extension_log import ExtensionLog
-from wicket.host.limits import Limits
 from wicket.host.unanswered_calls import UnansweredCalls
 from wicket.host.zot_process import EXIT_NEWS_S, ZotConnection
 from wicket.wire.errors import Fault, LocalProtocolError

@@ -14,9 +14,9 @@ from typing import Any
 from wicket.displayed_text import one_line
 from wicket.host.child_process import KILL_GRACE_S, Child
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted
+from wicket.host.extension_limits import Limits
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.guardian_client import Guardian
-from wicket.host.limits import Limits
 from wicket.host.pipes import CHUNK_BYTES
 from wicket.host.process_exit import Exit
 from wicket.wire import zot

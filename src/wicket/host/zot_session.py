@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 from wicket.host.errors import ExtensionError, ExtensionNotStarted
 from wicket.host.event_subscription import Subscription
+from wicket.host.extension_limits import Limits
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.guardian_client import Guardian
-from wicket.host.limits import Limits
 from wicket.host.process_exit import Exit
 from wicket.host.unreadable_lines import answers, subscribes
 from wicket.host.zot_calls import ZotCalls
@@ -123,7 +123,7 @@ class ZotExtension(ZotCalls):
     async def _until_greeted(self) -> None:
         deadline = self._loop.time() + self._limits.hello_s
         while not self._link.greeted and self._link.end is None:
-            if not await self._heard_by(deadline):
+            if not await self._heard_of_extension_by(deadline):
                 reason = f"sent no hello within {self._limits.hello_s:g} s"
                 self._link.finish(ExtensionNotStarted(self.name, reason))
         self._raise_if_over()
@@ -133,20 +133,20 @@ class ZotExtension(ZotCalls):
         latest = self._loop.time() + self._limits.ready_s
         while not self._ready and self._link.end is None:
             if self._strict:
-                if not await self._heard_by(latest):
+                if not await self._heard_of_extension_by(latest):
                     reason = f"did not say ready within {self._limits.ready_s:g} s, as one has to whose failing blocks"
                     self._link.finish(ExtensionNotStarted(self.name, reason))
                 continue
             until = min(latest, self._link.heard_at + self._limits.idle_s)
             if self._loop.time() < until:
-                await self._heard_by(until)
+                await self._heard_of_extension_by(until)
                 continue
             why = "the grace is over" if until == latest else "it was silent"
             self._log.note(f"counts as ready without having said so: {why}")
             self._ready = True
         self._raise_if_over()
 
-    async def _heard_by(self, deadline: float) -> bool:
+    async def _heard_of_extension_by(self, deadline: float) -> bool:
         """Wait for news until then, and say whether there were any."""
         if self._news is None:
             return False

@@ -48,7 +48,7 @@ class Caller:
         self._complaints = complaints
         self._held: list[str] | None = None  # what it complains of while it is found out what it speaks
         self._guards = guards
-        self._start_s = start_s
+        self.start_s = start_s
         self._config = config or {}
         self._talks: dict[Protocol, Talk] = {}
         self._offers: dict[Protocol, list[Offer]] = {}
@@ -98,7 +98,7 @@ class Caller:
         # One that greets first is no operations extension.
         answer = talk.hear(
             lambda frame: frame.get("id") == request["id"] or frame.get("type") == "hello",
-            self._start_s,
+            self.start_s,
             "its manifest",
         )
         if answer is not None and "error" in answer:
@@ -114,7 +114,7 @@ class Caller:
 
     def _greet(self) -> list[Offer]:
         talk = self._start("zot")
-        hello = talk.hear(lambda frame: frame.get("type") == "hello" or "jsonrpc" in frame, self._start_s, "its hello")
+        hello = talk.hear(lambda frame: frame.get("type") == "hello" or "jsonrpc" in frame, self.start_s, "its hello")
         if hello is None or hello.get("type") != "hello":
             self._drop("zot")
             if self._ending:
@@ -135,11 +135,11 @@ class Caller:
                 "data_dir": where,
             }
         )
-        talk.hear(lambda frame: frame.get("type") == "ready", self._start_s, "its ready")
+        talk.hear(lambda frame: frame.get("type") == "ready", self.start_s, "its ready")
         self.heeds = heeded(talk.frames)
         return registered(talk.frames)
 
-    def nothing(self) -> NoSuchOffer:
+    def nothing_to_call(self) -> NoSuchOffer:
         """Say why there is nothing to call, and what can be done."""
         name = self.target.name
         if self.heeds:
@@ -219,7 +219,7 @@ class Caller:
             id=next(self._ids),
             tap=self._tap,
             complaints=self._complaints,
-            patience_s=self._start_s,
+            patience_s=self.start_s,
         )
 
     def _execute(
@@ -282,7 +282,9 @@ class Caller:
         argv, environ = self.target.argv(protocol), self.target.environ(protocol)
         self._held = []
         complaints = None if self._complaints is None else self._complain
-        talk = self._talks[protocol] = Talk(argv, self.target.cwd, environ, tap=self._tap, complaints=complaints)
+        talk = self._talks[protocol] = Talk(
+            argv, self.target.cwd, environ, tap=self._tap, complaints=complaints, name=self.target.name
+        )
         return talk
 
     def _complain(self, line: str) -> None:
@@ -311,7 +313,7 @@ class Caller:
             for each in (*self.operations(), *self.tools_and_commands())
         ]
         said = NoSuchOffer(f"{self.target.name} has no {name!r}; there are: {', '.join(known)}")
-        return said if known else self.nothing()
+        return said if known else self.nothing_to_call()
 
     def _gone(self, talk: Talk, name: str) -> NoSuchOffer:
         why = talk.ending() or talk.last_words or "it says nothing on stderr"

@@ -52,8 +52,8 @@ REGISTRATION_S = 0.25
 HOSTS: dict[Protocol, str] = {"runok": "runok", "gevals": "mcpchecker", "zot": "zot"}
 
 
-def examine(path: Path) -> Iterator[Finding]:
-    """Look at everything that can be looked at, and tell of each as it is found."""
+def examine(path: Path, start_s: float = PATIENCE_S) -> Iterator[Finding]:
+    """Look at everything that can be looked at, and tell of each as it is found. A start may take `start_s`."""
     yield from _manifest(path)
     try:
         target = by_path(path)
@@ -63,17 +63,17 @@ def examine(path: Path) -> Iterator[Finding]:
     yield from _file(target, path)
     yield from _environment(target)
     try:
-        protocols = spoken(target, PATIENCE_S)
+        protocols = spoken(target, start_s)
     except NotStarted as error:
         yield Finding("problem", "start", str(error), "a script begins with a line like #!/usr/bin/env python3")
         return
     except SpeaksNone as error:
-        yield _silent(target, error)
+        yield _silent(target, error, start_s)
         return
     yield Finding("ok", "protocols", f"speaks {', '.join(HOSTS[protocol] for protocol in protocols)}")
     for protocol in protocols:
-        yield from _start(target, protocol)
-    yield from _offers(target, protocols)
+        yield from _start(target, protocol, start_s)
+    yield from _offers(target, protocols, start_s)
 
 
 def examine_executor(executor: str, folder: Path) -> Iterator[Finding]:
@@ -224,10 +224,10 @@ def _environment(target: Target) -> Iterator[Finding]:
 # ── running ──────────────────────────────────────────────────────────────────
 
 
-def _silent(target: Target, error: SpeaksNone) -> Finding:
-    with Talk(target.argv("zot"), target.cwd, target.environ("zot")) as talk:
+def _silent(target: Target, error: SpeaksNone, start_s: float) -> Finding:
+    with Talk(target.argv("zot"), target.cwd, target.environ("zot"), name=target.name) as talk:
         talk.hang_up()
-        code = talk.wait(PATIENCE_S, "its end")
+        code = talk.wait(start_s, "its end")
         last = talk.last_words or "and says nothing"
         flooded = talk.flooded
     if code and not flooded:
@@ -242,18 +242,18 @@ def _interpreter_start() -> float:
     return time.monotonic() - began
 
 
-def _start(target: Target, protocol: Protocol) -> Iterator[Finding]:
+def _start(target: Target, protocol: Protocol, start_s: float) -> Iterator[Finding]:
     """See how fast it answers first, and whether anything else comes out."""
     about = HOSTS[protocol]
     best = float("inf")
     lines: list[Line] = []
     code: int | None = 0
     for _ in range(3):
-        with Talk(target.argv(protocol), target.cwd, target.environ(protocol)) as talk:
+        with Talk(target.argv(protocol), target.cwd, target.environ(protocol), name=target.name) as talk:
             began = time.monotonic()
             talk.say(*_FIRST[protocol])
             talk.hang_up()
-            code = talk.wait(PATIENCE_S, "its end")
+            code = talk.wait(start_s, "its end")
             if talk.lines:
                 best = min(best, talk.lines[0].at - began)
             lines = talk.lines
@@ -265,7 +265,7 @@ def _start(target: Target, protocol: Protocol) -> Iterator[Finding]:
         slow = f"first answer after {best * 1000:.0f} ms, and its host waits for that"
         yield Finding("warning", about, slow, "import less at the top of the file")
     if code is None:
-        stays = f"it is still there {PATIENCE_S:g} s after the end of its input; {about} has to kill it"
+        stays = f"it is still there {start_s:g} s after the end of its input; {about} has to kill it"
         yield Finding("problem", about, stays, "end when the input ends")
     if protocol == "zot" and (late := _registered_late(lines)):
         yield Finding("warning", about, late, "register first, and do what takes long after `ready`")
@@ -311,9 +311,9 @@ _FIRST: dict[Protocol, tuple[dict[str, object], ...]] = {
 }
 
 
-def _offers(target: Target, protocols: tuple[Protocol, ...]) -> Iterator[Finding]:
+def _offers(target: Target, protocols: tuple[Protocol, ...], start_s: float) -> Iterator[Finding]:
     try:
-        with Caller(target) as caller:
+        with Caller(target, start_s=start_s) as caller:
             offers = caller.operations() if "gevals" in protocols else []
             offers = [*offers, *(caller.tools_and_commands() if "zot" in protocols else [])]
             requires = caller.manifest.get("requires") or []
@@ -344,7 +344,7 @@ def _offer(offer: Offer) -> Iterator[Finding]:
     for name, property in properties.items() if isinstance(properties, dict) else ():
         if str(name).lower() in YAML_WORDS:
             odd = f"{name} is true or false to programs that read YAML 1.1, and no name"
-            yield Finding("warning", about, odd, "call it otherwise; tasks are written in YAML")
+            yield Finding("warning", about, odd, "give it another name; tasks are written in YAML")
         if isinstance(property, dict) and not property.get("description"):
             yield Finding(
                 "ok", about, f"{name} has no description", "say what it is for: Args: in the docstring will do"

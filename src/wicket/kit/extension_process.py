@@ -85,7 +85,7 @@ class Talk:
     """One process, from its start to its end. Use it in a `with`.
 
     `tap` is told of each line that is said and heard: who says it, and the line. `complaints` is told of each line on
-    its stderr.
+    its stderr. `name` is how a person knows it, if not by its program.
     """
 
     def __init__(
@@ -96,11 +96,12 @@ class Talk:
         *,
         tap: Callable[[str, bytes], object] = lambda _speaker, _line: None,
         complaints: Callable[[str], object] | None = None,
+        name: str = "",
     ) -> None:
         self._tap = tap
         self._complaints = complaints
         self._told = 0  # how much of its stderr `complaints` has been told
-        self._name = Path(argv[0]).name
+        self._name = name or Path(argv[0]).name
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the talk
         self._in: int | None
         self._out: int | None

@@ -109,7 +109,7 @@ class Dev:
 
     def _explain(self, target: Target, error: SpeaksNone) -> None:
         """Show the end of what a broken extension complains about; its last line is the reason."""
-        with Talk(target.argv("zot"), target.cwd, target.environ("zot")) as talk:
+        with Talk(target.argv("zot"), target.cwd, target.environ("zot"), name=target.name) as talk:
             talk.hang_up()
             talk.wait(self._start_s, "its end")
             lines, cause = talk.stderr.strip().splitlines(), talk.last_words or str(error)

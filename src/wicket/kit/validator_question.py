@@ -43,7 +43,7 @@ def ask_validators(
         "params": {**params, "args": list(subject.args)},
     }
     argv, environ = target.argv("runok"), target.environ("runok")
-    with Talk(argv, target.cwd, environ, tap=tap, complaints=complaints) as talk:
+    with Talk(argv, target.cwd, environ, tap=tap, complaints=complaints, name=target.name) as talk:
         talk.say(request)
         talk.hang_up()
         talk.wait(patience_s, "its answer to `validateCommand`")

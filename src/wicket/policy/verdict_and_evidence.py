@@ -45,6 +45,11 @@ class Match:
         """Where the rule stands."""
         return f"{self.file}:{self.line}" if self.line else self.file
 
+    @property
+    def ships(self) -> bool:
+        """Whether it came with wicket, as a preset or for its own protection."""
+        return self.file == "built in" or self.file.startswith("preset ")
+
     def __str__(self) -> str:
         return f"{self.action}: {self.pattern} ({self.place})"
 

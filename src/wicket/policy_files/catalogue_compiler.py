@@ -58,12 +58,12 @@ def check(text: str, file: str = "") -> list[Problem]:
     except tomllib.TOMLDecodeError as error:
         line, column, said = of_error(error, text)
         return [Problem(file, line, column, f"it is no TOML: {said}")]
-    found = list(_problems(document))
+    found = list(_problems_of_catalogue_file(document))
     places = Places(text) if found else None
     return [Problem(file, *places.of(keys, word), message) for keys, word, message in found] if places else []
 
 
-def _problems(document: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], str, str]]:
+def _problems_of_catalogue_file(document: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], str, str]]:
     """Find what is wrong, each with the keys that lead to it, and the word that it is about."""
     if not isinstance(document.get("about"), str):
         yield ("about",), "", 'say in one sentence what the programs are: about = "…"'

@@ -16,7 +16,7 @@ from wicket.policy.config.keys_of_policy_file import read as read_layer
 from wicket.policy.config_model import Origin
 from wicket.policy.errors import Problem
 from wicket.policy_files import operator_settings_check, strict_yaml, validator_program_files
-from wicket.policy_files.deny_rules_and_sections_of_broken_yaml import LISTS, forbidding, partly
+from wicket.policy_files.deny_rules_values_and_sections_of_broken_yaml import LISTS, forbidding, partly
 from wicket.policy_files.extends_references_and_checkouts import (
     FileReference,
     GitReference,

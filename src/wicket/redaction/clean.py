@@ -30,6 +30,7 @@ from wicket.redaction.secret_names_and_harmless_values import (
     says_secret,
 )
 from wicket.redaction.secret_options import in_words
+from wicket.redaction.secrets_behind_names_headers_and_parameters import named
 from wicket.redaction.secrets_in_calls_structures_and_base64 import encoded, in_decoded, settings, structured
 from wicket.redaction.secrets_in_config_lines import config_lines
 from wicket.redaction.shell_words_and_assigned_variables import (
@@ -41,7 +42,6 @@ from wicket.redaction.shell_words_and_assigned_variables import (
     merged,
     without,
 )
-from wicket.redaction.values_of_secret_names import named
 
 __all__ = ["REDACTED", "Cleaner", "PlainTexts"]
 
@@ -78,13 +78,11 @@ class PlainTexts:
 
 # ── finds what looks like a secret in texts, words and nested values, and puts a mark in its place ──
 
-# `known_tokens_and_random_words` knows secrets by how they look, `human_passwords` by how people spell them,
-# `values_of_secret_names` and `secrets_in_config_lines` by what stands before them (`secret_names_and_harmless_values`,
-# `secret_names_and_harmless_values`), `secrets_in_calls_structures_and_base64` and
-# `secrets_in_calls_structures_and_base64` in data and programs, `secret_options` and `secret_operands` by which program
-# is given them, `printed_and_piped_secrets` by who reads them, `known_tokens_and_random_words` what nobody would have
-# typed. `secrets_in_calls_structures_and_base64` and `secrets_in_calls_structures_and_base64` undo what hides them, and
-# `shell_words_and_assigned_variables` reads quoted shell text.
+# `known_tokens_and_random_words` knows secrets by how they look, and what nobody would have typed, `human_passwords` by
+# how people spell them, `secrets_behind_names_headers_and_parameters` and `secrets_in_config_lines` by what is before
+# them (`secret_names_and_harmless_values`), `secrets_in_calls_structures_and_base64` in data and programs, also where
+# something hides them, `secret_options` and `secret_operands` by which program is given them,
+# `printed_and_piped_secrets` by who reads them, and `shell_words_and_assigned_variables` reads quoted shell text.
 
 
 REDACTED = "[redacted]"

@@ -74,7 +74,8 @@ _TOKEN = re.compile(
       | CLOJARS_[a-f0-9]{20,80} | AKCp[A-Za-z0-9]{20,100} | cmVmd[A-Za-z0-9]{20,80}
       | amzn\.mws\.[0-9a-f-]{30,40} | bkua_[a-z0-9]{20,60} | ddp_[A-Za-z0-9]{20,60} | phx_[A-Za-z0-9]{20,60}
       | AGE-SECRET-KEY-1[A-Z0-9]{20,80} | AGE-PLUGIN-[A-Z0-9-]{20,200}
-      | [KL5][1-9A-HJ-NP-Za-km-z]{50,51} | xprv[A-Za-z0-9]{80,120}              # keys of wallets
+      | [KL5](?![0-9a-f]{50}|[0-9A-F]{50})[1-9A-HJ-NP-Za-km-z]{50,51}         # keys of wallets
+      | xprv[A-Za-z0-9]{80,120}
       | [A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{30,36}              # Entra
       | (?<!\w)\$(?:[1567y]|2[abxy]|gy|apr1|argon2(?:id?|d))\$[A-Za-z0-9./=,$+-]{10,300}   # what crypt makes
       | eyJ[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{8,8000}(?:\.[A-Za-z0-9_-]{0,2000})?     # a JSON web token

@@ -14,7 +14,7 @@ from wicket.sandbox.launch_orders import launch_orders
 from wicket.sandbox.native_launcher import native_launcher
 from wicket.sandbox.placeholders import Placeholders
 from wicket.sandbox.prepared_command import Prepared, Running, heeded_signals, held
-from wicket.sandbox.told_calls import told_calls
+from wicket.sandbox.system_calls_told_by_kernel import system_calls_told_by_kernel
 
 __all__ = ["found", "needed", "prepare", "start"]
 
@@ -129,7 +129,7 @@ def _orders(
         read_only=[*(one.path for one in confinement.protected), *(path for path, _ in confinement.hidden)],
         pinned=[(path, found.st_dev, found.st_ino) for path in confinement.pinned for found in [os.lstat(path)]],
         signals=heeded_signals(),
-        told_of=told_calls(machine, connecting=not confinement.network) if telling else b"",
+        told_of=system_calls_told_by_kernel(machine, connecting=not confinement.network) if telling else b"",
     )
 
 

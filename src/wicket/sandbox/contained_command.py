@@ -14,10 +14,10 @@ from wicket.sandbox.confinement import Confinement, Places, absolute, confine
 from wicket.sandbox.disk import RealDisk
 from wicket.sandbox.drivers import Driver, driver_for
 from wicket.sandbox.errors import CannotHold
-from wicket.sandbox.limits import Plan, limit, plan
 from wicket.sandbox.prepared_command import Prepared, Running, start
 from wicket.sandbox.profile import Profile, strictest, within
 from wicket.sandbox.project_caches import cache_variables, project_caches
+from wicket.sandbox.resource_limits import Plan, limit, plan
 
 __all__ = ["Contained", "contained", "environment", "named", "places"]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
-from wicket.sandbox.told_calls import Attempts
+from wicket.sandbox.system_calls_told_by_kernel import Attempts
 
 if TYPE_CHECKING:
     from wicket.sandbox.refused_attempts import RefusedAttempts

@@ -1,8 +1,8 @@
 """What a contained command tried and its sandbox does not let it do, as the kernel tells it while it runs.
 
-The kernel stops the command at each call that would write (see `told_calls`), tells of it here, and waits until it is
-told to go on. It always is. What a path was is read from the command's memory, which it can change: so what is found
-explains a failure, and holds nothing.
+The kernel stops the command at each call that would write (see `system_calls_told_by_kernel`), tells of it here, and
+waits until it is told to go on. It always is. What a path was is read from the command's memory, which it can change:
+so what is found explains a failure, and holds nothing.
 """
 
 import fcntl
@@ -15,7 +15,7 @@ from contextlib import suppress
 
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.profile import within
-from wicket.sandbox.told_calls import Attempts, Call, call_of
+from wicket.sandbox.system_calls_told_by_kernel import Attempts, Call, call_of
 
 __all__ = ["MAX_REMEMBERED", "RefusedAttempts"]
 
@@ -108,16 +108,16 @@ class RefusedAttempts:
             place = "cwd" if start == _FROM_HERE else f"fd/{start}"
             path = f"{os.readlink(f'/proc/{process}/{place}')}/{path}"
         path = os.path.normpath(path)
-        if not self._is_refused(path):
+        above, name = os.path.split(path)
+        place = f"{self._real(above)}/{name}"  # where its links lead: that is what a profile can allow
+        if not self._is_refused(path, place):
             return
-        self._paths.pop(path, None)
-        self._paths[path] = None
+        self._paths.pop(place, None)
+        self._paths[place] = None
 
-    def _is_refused(self, path: str) -> bool:
+    def _is_refused(self, path: str, place: str) -> bool:
         """Tell whether it is the sandbox that keeps a path from being written, and not what it is outside."""
         box = self._confinement
-        above, name = os.path.split(path)
-        place = f"{self._real(above)}/{name}"
         hidden = [one for one, _ in box.hidden if within(place, one)]
         if hidden and not any(_lies_in(place, [root]) and _lies_in(root, hidden) for root in box.writable):
             return True
@@ -127,7 +127,7 @@ class RefusedAttempts:
             return _lies_in(place, box.shown)
         if any(one in path for one in _UNMISSED):
             return False
-        return os.access(path if os.path.lexists(path) else above, os.W_OK)
+        return os.access(path if os.path.lexists(path) else os.path.dirname(path), os.W_OK)
 
     def _real(self, folder: str) -> str:
         """Follow the links of a folder, as it was when it was first written to: this is asked for each file."""

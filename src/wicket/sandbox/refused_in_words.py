@@ -6,14 +6,23 @@ from typing import NamedTuple
 from wicket.displayed_text import one_line
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.profile import within
-from wicket.sandbox.told_calls import Attempts
+from wicket.sandbox.system_calls_told_by_kernel import Attempts
 
 __all__ = ["Refusal", "attempts_in_words", "refusal"]
 
 _MAX_SHOWN = 200
 
+# There was no such program, so that nothing was needed.
+_NOT_FOUND = 127
+
 # A signal has ended what exits with a code up to this. npm exits with the error's number below 256: 243 for EACCES.
 _LAST_SIGNAL = 128 + 64
+
+# By which limits a signal ends a process: SIGXFSZ and SIGXCPU are nobody else's, SIGKILL is anybody's.
+_ENDED_BY = {128 + 25: ("file_size",), 128 + 24: ("cpu_seconds",), 128 + 9: ("memory", "cpu_seconds")}
+_KILLED = 128 + 9
+_IN_BYTES = ("memory", "file_size")
+_MEGABYTE = 1024 * 1024
 
 # Of what a trial tried, the last are shown.
 _MOST_TRIED = 10
@@ -39,10 +48,10 @@ def refusal(
 ) -> Refusal | None:
     """Explain a failure by what was tried; None: nothing of it was refused. `programs` are those that were called."""
     if not exit_code or 128 <= exit_code <= _LAST_SIGNAL:  # it has not failed, or was ended from outside
-        return None
+        return _limited(confinement, exit_code)
     name = confinement.name
     needing = next((one for one in programs if one.rpartition("/")[2] in _NEED_SOCKETS), "")
-    if needing and not confinement.unix_sockets:
+    if needing and not confinement.unix_sockets and exit_code != _NOT_FOUND:
         shown = one_line(needing.rpartition("/")[2], _MAX_SHOWN)
         return _opened(
             f"{shown} needs a unix socket, and there is none in sandbox {name}", name, "unix_sockets", "true"
@@ -53,6 +62,23 @@ def refusal(
         said = f"no network in sandbox {name} ({attempts.addresses[-1]} was not reached)"
         return _opened(said, name, "network.allow", "true")
     return None
+
+
+def _limited(confinement: Confinement, exit_code: int) -> Refusal | None:
+    limits = dict(limit.split("=") for limit in confinement.limits)
+    reached = [what for what in _ENDED_BY.get(exit_code, ()) if what in limits]
+    if not reached:
+        return None
+    most = " or ".join(f"{what} {_shown(what, int(limits[what]))}" for what in reached)
+    said = f"more than {most} is not given in sandbox {confinement.name}"
+    why = "killed, perhaps for that" if exit_code == _KILLED else "ended for that"
+    return Refusal(f"{said}: {why}; to allow more, change limits of {confinement.name.replace('+', ' and ')}")
+
+
+def _shown(what: str, most: int) -> str:
+    if what not in _IN_BYTES:
+        return str(most)
+    return f"{most // _MEGABYTE}MB" if most and most % _MEGABYTE == 0 else f"{most}B"
 
 
 def attempts_in_words(attempts: Attempts) -> list[str]:

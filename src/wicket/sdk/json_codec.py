@@ -33,7 +33,7 @@ def decode(data: bytes) -> Any:
     except RecursionError:
         raise RecursionError("maximum recursion depth exceeded while deserializing an object") from None
     except (ValueError, StopIteration, SystemError):  # the last where the C half finds no class for its error
-        from wicket.sdk.malformed_json import what_is_wrong
+        from wicket.sdk.strict_json_grammar_check import what_is_wrong
 
         raise ValueError(what_is_wrong(data)) from None
     return value

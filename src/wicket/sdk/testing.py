@@ -123,7 +123,7 @@ class Client:
         Flags and arguments are read off the line, where a flag takes the next word unless that begins with a dash;
         give them yourself where the program knows better.
         """
-        command, read_flags, read_args = _words(command_line)
+        command, read_flags, read_args = _program_flags_and_args(command_line)
         params = {
             "command": command,
             "flags": dict(read_flags if flags is None else flags),
@@ -292,7 +292,7 @@ def _result(answer: dict[str, Any], logs: Sequence[dict[str, Any]] = ()) -> dict
     return result
 
 
-def _words(command_line: str) -> tuple[str, dict[str, str], list[str]]:
+def _program_flags_and_args(command_line: str) -> tuple[str, dict[str, str], list[str]]:
     import shlex
 
     first, *words = shlex.split(command_line) or [""]

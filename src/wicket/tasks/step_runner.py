@@ -11,12 +11,12 @@ from wicket.displayed_text import paragraph
 from wicket.errors import WicketError
 from wicket.host.gevals_step_result import Ending, StepResult
 from wicket.host.guardian_client import Guardian
-from wicket.tasks import http_step, judge, script_step
+from wicket.tasks import http_step, llm_judge, script_step
 from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.built_in_step_documents import seconds
 from wicket.tasks.extension_sessions import ExtensionsOfTask
 from wicket.tasks.interruption import CLEANUP, WORK, Interruption
-from wicket.tasks.judge import Question, ask_judge
+from wicket.tasks.llm_judge import Question, ask_judge
 from wicket.tasks.task_model import JudgeSpec, Phase, Step, Task
 from wicket.tasks.task_results import StepEnding, StepRecord
 from wicket.tasks.templates import Unresolved, Values, resolve
@@ -109,7 +109,7 @@ class StepRunner:
             case "tool":
                 return seconds(step.body.get("timeout"), http_step.DEFAULT_TIMEOUT_S)
             case "llmJudge":
-                return judge.DEFAULT_TIMEOUT_S
+                return llm_judge.DEFAULT_TIMEOUT_S
             case "operation":
                 return None  # its session knows
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from wicket.fleet.audit_questions_to_hub import AuditQuestion, found_at_hub, machines_of, problems_at_hub
 from wicket.fleet.errors import FleetError
-from wicket.fleet.person_at_hub import PersonAtHub
+from wicket.fleet.person_by_roster_at_hub import PersonAtHub
 from wicket.fleet.record_archive import Archived, Found
-from wicket.fleet.record_keeper import AuditQuestion, found_at_hub, machines_of, problems_at_hub
 from wicket.gateway.command_display import free_text
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.record_hash_chain import GENESIS, Entry, entry_hash

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from wicket.fleet.person_at_hub import PersonAtHub
+from wicket.fleet.audit_questions_to_hub import machines_of
+from wicket.fleet.person_by_roster_at_hub import PersonAtHub
 from wicket.fleet.policy_push import newest
 from wicket.fleet.policy_rollout import Standing, standings
 from wicket.fleet.record_arrival_watch import Presence
-from wicket.fleet.record_keeper import machines_of
 from wicket.fleet.signed_policy_bundle import kept_bundle
 from wicket.gateway.command_display import free_text
 

@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from wicket.fleet.audit_questions_to_hub import AuditQuestion
 from wicket.fleet.console_inbox import HeldAsk, NoLongerWaits, TeamInbox
-from wicket.fleet.record_keeper import AuditQuestion
 from wicket.gateway.errors import NotWaiting
 from wicket.team_console.archive_views import found_page, proof, story
 from wicket.team_console.ask_views import ask_sheet, key_in, likeness

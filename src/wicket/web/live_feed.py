@@ -1,7 +1,10 @@
 """What pages of a gateway's console are told while something changes: its line, its grants, its warnings."""
 
+import os
+
 import msgspec
 
+from wicket.folder_paths import program_name
 from wicket.gateway.approval_queue import Decision
 from wicket.gateway.command_display import free_text
 from wicket.gateway.request_lifecycle import Gateway
@@ -65,7 +68,12 @@ class Feed(Broadcast):
         return {name: value for name, value in change.items() if value or name == "grants"}
 
     def _whole(self) -> dict[str, object]:
-        return {"rows": list(self._rows.values()), "grants": self._grants, "warnings": self._warnings}
+        return {
+            "rows": list(self._rows.values()),
+            "grants": self._grants,
+            "warnings": self._warnings,
+            "program": program_name(os.environ),
+        }
 
     def _look(self, to_epoch: float) -> dict[str, Row]:
         """The line as rows; a row that has not changed is the very one of before."""

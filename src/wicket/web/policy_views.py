@@ -18,9 +18,6 @@ __all__ = ["Answer", "PolicyRules", "Rule", "Seen"]
 
 NO_POLICY = "no policy holds here"
 
-# How the places of rules begin that come with wicket.
-_SHIPPED = ("built in", "preset ")
-
 # A text that takes longer to judge is no command that a person tries.
 MAX_COMMAND_CHARS = 20_000
 
@@ -110,4 +107,4 @@ class PolicyRules:
 def _rule(rule: Match) -> Rule:
     said = (rule.action, rule.pattern, rule.place, rule.why, rule.message, rule.fix_suggestion)
     action, pattern, place, when, message, fix = map(free_text, said)
-    return Rule(action, pattern, place, when, message, fix, rule.place.startswith(_SHIPPED))
+    return Rule(action, pattern, place, when, message, fix, rule.ships)

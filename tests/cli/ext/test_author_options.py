@@ -74,3 +74,20 @@ def test_who_starts_too_slowly_is_given_more_time_by_an_option(machine: Machine,
     short = machine.run("ext", "call", "--start-timeout", "0.2", "./slow.py", "add", "n=1")
     assert short.code == 1
     assert machine.run("ext", "call", "--start-timeout", "100", "./slow.py", "add", "n=1").out == "12\n"
+
+
+def test_a_list_and_the_doctor_wait_as_long_as_the_option_says(machine: Machine) -> None:
+    folder = machine.project / "slowpoke"
+    folder.mkdir()
+    hello = '{"type":"hello","name":"slowpoke","version":"1.0.0","capabilities":["tools"]}'
+    tool = '{"type":"register_tool","name":"add","description":"Adds.","schema":{"type":"object"}}'
+    file = folder / "run"
+    file.write_text(
+        f"#!/bin/sh\nsleep 1\nprintf '%s\\n' '{hello}' '{tool}' '{{\"type\":\"ready\"}}'\ncat > /dev/null\n"
+    )
+    file.chmod(0o755)
+    (folder / "extension.json").write_text('{"name": "slowpoke", "version": "1.0.0", "exec": "./run"}')
+    for verb, said in (("call", "add"), ("doctor", "speaks zot")):
+        short = machine.run("ext", verb, "--start-timeout", "0.3", "./slowpoke")
+        assert (short.code, "slowpoke said nothing within 0.3 s" in short.out + short.err) == (1, True)
+        assert said in machine.run("ext", verb, "--start-timeout", "100", "./slowpoke").out

@@ -45,6 +45,18 @@ def test_without_tls_a_hub_is_for_this_machine_alone(tmp_path: Path) -> None:
         assert line in config
 
 
+@pytest.mark.rule("F-48")
+def test_three_servers_are_one_hub(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    hubs = [word for port in (4001, 4002, 4003) for word in ("--hub", f"nats://127.0.0.1:{port}")]
+    done = machine.run("fleet", "init", *hubs, "--group", "ci", "--root", ROOT.public)
+    assert (done.code, done.err.count("a server is started with `nats-server -c ")) == (0, 3), done
+    config = (machine.home / "fleet" / "hub" / "server-3" / "hub.conf").read_text()
+    assert 'listen: "127.0.0.1:6003"' in config
+    done = machine.run("fleet", "hub", "--server")
+    assert (done.code, "this hub has several servers: start each by itself" in done.err) == (2, True)
+
+
 def test_nothing_is_made_without_a_terminal_or_with_a_bad_name(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     done = machine.run("fleet", "init", "--group", "ci")

@@ -17,6 +17,7 @@ def test_the_demo_shows_a_pass_a_failure_and_a_denial(machine: Machine) -> None:
     assert "    denied: command rm -rf data.txt\n" in shown
     assert "    used: inputTokens" in shown
     assert "1 passed, 2 failed, 0 errors" in done.err
+    assert "Two fail on purpose" in done.err.replace("\n    ", " ")
     assert done.err.endswith(
         "Its files are gone again. To evaluate your own agent, begin with `wicket task new my-eval`.\n"
     )

@@ -1,6 +1,7 @@
 """Tests of `program_script_and_package_spellings`."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -10,9 +11,11 @@ from wicket.policy.matching.program_script_and_package_spellings import (
     from_here,
     names_in,
     program_within,
-    script_as_program,
+    scripts_as_programs,
     some_version,
 )
+from wicket.shell.catalogue.compiled_catalogue import Entry, entry, names
+from wicket.shell.programs.program_lookup import usage
 
 # ── A rule that forbids a script means it, whatever runs it ───────────────────
 
@@ -23,7 +26,6 @@ from wicket.policy.matching.program_script_and_package_spellings import (
         ("bash tools/a.sh x", ["tools/a.sh", "x"]),
         ("bash a.sh -c x", ["./a.sh", "-c", "x"]),
         ("bash -eux -o pipefail a.sh x", ["./a.sh", "x"]),
-        ("bash --rcfile b --norc a.sh", ["./a.sh"]),
         ("sh -- a.sh", ["./a.sh"]),
         ("sh +x a.sh", ["./a.sh"]),
         (". tools/a.sh x", ["tools/a.sh", "x"]),
@@ -45,8 +47,52 @@ from wicket.policy.matching.program_script_and_package_spellings import (
     ],
 )
 def test_which_script_runs(text: str, words: list[str] | None) -> None:
-    found = script_as_program(command(text))
-    assert (None if found is None else [str(word) for word in found.words]) == words
+    found = scripts_as_programs(command(text))
+    assert [[str(word) for word in one.words] for one in found] == ([] if words is None else [words])
+
+
+def test_all_files_that_a_program_runs_are_scripts() -> None:
+    found = scripts_as_programs(command("bash --rcfile b --norc a.sh"))
+    assert [[str(word) for word in one.words] for one in found] == [["./a.sh"], ["./b"]]
+    found = scripts_as_programs(command("node -r ./a.js --import b.mjs c.js d"))
+    assert [[str(word) for word in one.words] for one in found] == [["./a.js"], ["./b.mjs"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bash --rcfile tools/a.sh -i",
+        "bash --init-file tools/a.sh",
+        "bash -norc --rcfile ./tools/a.sh -i",
+        "at -f tools/a.sh now",
+        "batch -f tools/a.sh",
+        "node -r ./tools/a.sh x.js",
+        "gdb -x tools/a.sh y",
+        "awk -f tools/a.sh y",
+        "sed -f tools/a.sh y",
+        "pylint --load-plugins=tools/a.sh y",
+    ],
+)
+def test_a_deny_of_a_script_meets_options_that_run_it(text: str) -> None:
+    assert decide(policy("deny: tools/a.sh *", defaults={"action": "allow"}), text) == "deny"
+
+
+def _options_that_run_files() -> "Iterator[str]":
+    for program in names():
+        for said in (entry(program) or Entry({})).usage:
+            reads = usage(said)
+            for option in reads.options.values() if reads is not None and "*" not in said else ():
+                if option.kind == "CODEFILE":
+                    yield f"{said} {option.names[-1]}"
+
+
+def test_no_option_of_the_catalogue_runs_a_denied_script() -> None:
+    rules = policy("deny: tools/a.sh *", defaults={"action": "allow"})
+    options = list(dict.fromkeys(_options_that_run_files()))
+    assert len(options) > 100
+    # Some take their value only behind a sign, some only as the next word.
+    missed = [one for one in options if all(decide(rules, f"{one}{by}tools/a.sh") == "allow" for by in "= ")]
+    assert missed == []
 
 
 @pytest.mark.parametrize(

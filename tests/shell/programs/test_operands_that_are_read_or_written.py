@@ -127,3 +127,22 @@ def test_what_they_are(text: str, expected: list[tuple[str, str]]) -> None:
 
 def test_what_getent_looks_up_is_a_file() -> None:
     assert [(act.kind, str(act.word)) for act in acts(read("getent shadow x").commands[0])] == [("look", "/etc/shadow")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("rename x y x.txt", [("read", "x.txt"), ("delete", "x.txt"), ("write", "y.txt")]),
+        ("rename s/x/y/ x.txt", [("read", "x.txt"), ("delete", "x.txt"), ("write", "None")]),
+        ("rename x y *.txt", [("read", "….txt"), ("delete", "….txt"), ("write", "None")]),
+        ("dotenv list", [("read", ".env")]),
+        ("dotenv -f a get X", [("read", "a")]),
+        ("dotenv npm start", []),
+        ("dotenvx get X", [("read", ".env")]),
+        ("dotenvx decrypt --stdout", [("read", ".env")]),
+        ("uv venv -c x", [("delete", "x"), ("write", "x")]),
+        ("go get -modfile=x y", [("touch", "x")]),
+    ],
+)
+def test_what_stands_nowhere_is_named(text: str, expected: list[tuple[str, str]]) -> None:
+    assert shown(text) == expected

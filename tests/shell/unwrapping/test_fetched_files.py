@@ -32,6 +32,9 @@ SETTINGS = "git may be configured by files of a folder that this text has fetche
         "svn export https://h/x",
         "jj git clone https://h/x",
         "bzr branch lp:x",
+        "darcs clone https://h/x",
+        "pijul clone https://h/x",
+        "west init -m https://h/x",
         "rsync -a h:x/ x/",
         "rsync -a rsync://h/x x",
         "scp -r h:x .",
@@ -62,6 +65,23 @@ SETTINGS = "git may be configured by files of a folder that this text has fetche
 )
 def test_what_was_fetched_is_not_run(fetching: str) -> None:
     assert WRITTEN in opaque(f"{fetching} && bash x/a.sh")
+
+
+@pytest.mark.parametrize("program", ["frob", "./frob", "frob --verbose", "frob vcs"])
+@pytest.mark.parametrize("verb", ["branch", "checkout", "clone", "co", "download", "export", "get", "pull"])
+@pytest.mark.parametrize("address", ["https://h/x", "ssh://h/x x", "git@h:x x"])
+def test_an_unknown_program_fetches_if_its_verb_and_an_address_say_so(program: str, verb: str, address: str) -> None:
+    assert WRITTEN in opaque(f"{program} {verb} {address} && bash x/a.sh")
+
+
+@pytest.mark.parametrize("text", ["frob clone x y", "frob https://h/x", "frob serve --url https://h/x", "frob get a:b"])
+def test_without_either_an_unknown_program_fetches_nothing(text: str) -> None:
+    assert opaque(f"{text} && bash x/a.sh") == []
+
+
+@pytest.mark.parametrize("running", ["wine x/a.exe", "mono x/a.exe", "box64 x/a", "darcs pull https://h/y && x/a"])
+def test_what_was_fetched_is_not_run_by_what_stands_in_for_another_machine(running: str) -> None:
+    assert opaque(f"frob clone https://h/x && {running}")
 
 
 @pytest.mark.parametrize(

@@ -108,3 +108,17 @@ def test_other_options_are_plain(text: str) -> None:
 )
 def test_an_agent_that_asks_nobody_is_asked_about(text: str, flag: str) -> None:
     assert opaque(text) == [f"{flag} may let it run commands without asking"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "brew sh -ac -c 'rm x'",
+        "brew sh -{a,}c 'rm x'",
+        "script -c -q 'rm x'",
+        "su -c -l 'rm x'",
+        "nix-shell --run --pure 'rm x'",
+    ],
+)
+def test_a_text_that_begins_as_an_option_may_be_one_and_the_text_stand_behind(text: str) -> None:
+    assert any("may be an option of its own" in said for said in opaque(text))

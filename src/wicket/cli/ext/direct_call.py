@@ -61,7 +61,7 @@ def validate_one(caller: Caller, line: str, env: Mapping[str, str], *, as_json: 
 
 def show_offers(caller: Caller, *, as_json: bool) -> int:
     """List what an extension has to be called."""
-    protocols = spoken(caller.target)  # else a validator would be waited for, which never greets
+    protocols = spoken(caller.target, caller.start_s)  # else a validator would be waited for, which never greets
     offers = [
         *(caller.operations() if "gevals" in protocols else ()),
         *(caller.tools_and_commands() if "zot" in protocols else ()),
@@ -76,7 +76,7 @@ def show_offers(caller: Caller, *, as_json: bool) -> int:
             [offer_row(o.kind, o.name, o.schema, o.description) for o in offers],
         )
     else:
-        raise caller.nothing()
+        raise caller.nothing_to_call()
     return 0
 
 

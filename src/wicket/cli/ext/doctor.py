@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from wicket.cli.ext.author_options import with_start_timeout
 from wicket.cli.ext.extension_by_path_or_name import place_of
 from wicket.cli.output import emit_json, visible
 from wicket.kit.extension_doctor import examine, examine_executor
@@ -18,7 +19,8 @@ MARKS = {"ok": "ok", "warning": "warning", "problem": "PROBLEM"}
 @click.argument("extension", required=False)
 @click.option("--executor", metavar="LINE", help="Look for a validator's `executor` of a policy in the current folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
-def doctor(extension: str | None, executor: str | None, as_json: bool) -> None:
+@with_start_timeout
+def doctor(extension: str | None, executor: str | None, as_json: bool, start_s: float) -> None:
     """Say what is wrong with an extension, and what to do about it.
 
     EXTENSION is a file, the folder of its manifest, or an installed one's name. It is started, asked who it is,
@@ -34,7 +36,7 @@ def doctor(extension: str | None, executor: str | None, as_json: bool) -> None:
     findings = []
     for found in (
         *(examine_executor(executor, Path()) if executor is not None else ()),
-        *(examine(place_of(extension)) if extension is not None else ()),
+        *(examine(place_of(extension), start_s) if extension is not None else ()),
     ):
         findings.append(found)
         if not as_json:

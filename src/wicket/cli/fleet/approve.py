@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wicket.cli.key_press_and_password_questions import Answer, Asker
     from wicket.fleet.hub_connection import Stored
     from wicket.fleet.inbox_and_signed_votes import WaitingAsk
-    from wicket.fleet.person_at_hub import PersonAtHub
+    from wicket.fleet.person_by_roster_at_hub import PersonAtHub
 
 __all__ = ["approve"]
 

@@ -10,7 +10,7 @@ from wicket.cli.fleet.passphrases import passphrase
 from wicket.cli.key_press_and_password_questions import Asker
 from wicket.cli.raw_terminal import RawTerminal
 from wicket.fleet.key_files import open_key
-from wicket.fleet.person_at_hub import PersonAtHub, at_hub
+from wicket.fleet.person_by_roster_at_hub import PersonAtHub, at_hub
 from wicket.fleet.person_files import PersonFiles
 from wicket.fleet.signing_keys import KeyPair
 

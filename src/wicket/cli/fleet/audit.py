@@ -158,8 +158,8 @@ def _in_archive(path: Path, asked: _Asked) -> "list[Archived]":
 
 async def _at_hub(asked: _Asked) -> "list[Archived]":
     from wicket.cli.fleet.as_person import as_person
+    from wicket.fleet.audit_questions_to_hub import AuditQuestion, found_at_hub
     from wicket.fleet.errors import FleetError
-    from wicket.fleet.record_keeper import AuditQuestion, found_at_hub
 
     question = AuditQuestion(
         machine=asked.machine, kind=asked.kind, since=asked.since, until=asked.until, text=asked.text

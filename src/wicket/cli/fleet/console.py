@@ -37,10 +37,10 @@ def console(port: int, as_json: bool) -> None:
 async def _console(port: int, as_json: bool) -> None:
     from wicket.cli.fleet.as_person import opened_key
     from wicket.fleet.console_inbox import TeamInbox
-    from wicket.fleet.person_at_hub import at_hub
+    from wicket.fleet.person_by_roster_at_hub import at_hub
     from wicket.fleet.person_files import PersonFiles
     from wicket.gateway import debugger_protection
-    from wicket.team_console.console import TeamConsole
+    from wicket.team_console.fleet_console import TeamConsole
 
     debugger_protection.keep_out()
     files = PersonFiles(wicket_home())

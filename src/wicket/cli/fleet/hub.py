@@ -46,6 +46,8 @@ def hub(server: bool, tell: str | None, tell_as: "Shape", console: str | None, f
       wicket fleet hub --tell https://ntfy.example/our-fleet --tell-as ntfy
     """
     files = hub_files(folder)
+    if server and len(files.plan().servers) > 1:
+        raise click.UsageError("this hub has several servers: start each by itself, and leave --server out")
     files.plan()
     in_loop(_run(files, server, _notices(tell, tell_as, console)))
 

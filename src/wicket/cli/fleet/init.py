@@ -17,18 +17,29 @@ __all__ = ["init"]
 
 PORT = 4222
 
+# From 4222, where members come, to 6222, where NATS servers usually listen for each other.
+_TO_ROUTE = 2000
+
 
 @click.command()
 @click.option(
     "--hub",
-    "address",
-    default=f"nats://127.0.0.1:{PORT}",
+    "hubs",
+    multiple=True,
+    default=(f"nats://127.0.0.1:{PORT}",),
     show_default=True,
     metavar="ADDRESS",
-    help="Where machines and people reach it: tls://HOST:PORT.",
+    help="Where machines and people reach it: tls://HOST:PORT. Say it three times for three servers.",
 )
 @click.option("--group", "groups", multiple=True, required=True, metavar="NAME", help="A group of machines.")
 @click.option("--listen", metavar="HOST:PORT", default="", help="Where the server listens; else as in the address.")
+@click.option(
+    "--route",
+    "routes",
+    multiple=True,
+    metavar="HOST:PORT",
+    help="Of three servers: where each listens for the others, in the same order; else its host, and its port + 2000.",
+)
 @click.option("--certificate", type=PathName(), help="The server's certificate, and those between it and the root.")
 @click.option("--key", type=PathName(), help="The key of the certificate.")
 @click.option("--ca", type=PathName(), help="The certificates to trust, if it is from an authority of your own.")
@@ -37,9 +48,10 @@ PORT = 4222
 @with_hub_folder
 @fleet_verb
 def init(
-    address: str,
+    hubs: tuple[str, ...],
     groups: tuple[str, ...],
     listen: str,
+    routes: tuple[str, ...],
     certificate: Path | None,
     key: Path | None,
     ca: Path | None,
@@ -55,6 +67,9 @@ def init(
     Unless --root names one, the root key of the fleet is made here, too, and encrypted with a passphrase that is asked
     for. It signs who may approve. Who runs the hub should not have it: move the folder fleet/root to another machine.
 
+    With three addresses the hub has three servers, and each message is kept three times. Each has a folder, server-1
+    to server-3, with its hub.conf: have it at the same path on the machine where the server is to run.
+
     \b
     Examples:
       wicket fleet init --group ci --group prod
@@ -69,7 +84,10 @@ def init(
     made = None if root else new_key(Kind.PERSON)
     if folder is None:
         own_folder(wicket_home(), "fleet")
-    host, port = _listening(address, listen)
+    address = ",".join(hubs)
+    host, port = _listening(hubs[0], listen)
+    if not routes and len(hubs) > 1:
+        routes = tuple(map(_route, hubs))
     plan = HubPlan(
         address=address,
         listen_host=host,
@@ -79,6 +97,7 @@ def init(
         certificate=_path(certificate),
         certificate_key=_path(key),
         ca=_path(ca),
+        routes=routes,
     )
     files.check(plan)
     kept = RootFiles(wicket_home())
@@ -91,7 +110,21 @@ def init(
     say(f"made a hub for {', '.join(plan.groups)} in {files.folder}")
     if made is not None:
         say(f"made the root key {plan.root} in {kept.folder}; move that folder to a machine that is no hub")
-    say("start it with `wicket fleet hub --server`, then invite machines and people with `wicket fleet invite`")
+    if len(hubs) == 1:
+        say("start it with `wicket fleet hub --server`, then invite machines and people with `wicket fleet invite`")
+        return
+    for place in files.server_folders():
+        say(f"a server is started with `nats-server -c {place / 'hub.conf'}`")
+    say("then start the helper with `wicket fleet hub`, and invite machines and people with `wicket fleet invite`")
+
+
+def _route(address: str) -> str:
+    """Where the server with this address listens for the others."""
+    try:
+        parts = urlsplit(address)
+        return f"{parts.hostname}:{(parts.port or PORT) + _TO_ROUTE}"
+    except ValueError as error:
+        raise click.UsageError(f"{address}: {error}") from error
 
 
 def _path(path: Path | None) -> str:

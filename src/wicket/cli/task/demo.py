@@ -30,6 +30,10 @@ def demo() -> None:
     """
     with tempfile.TemporaryDirectory(prefix="wicket-") as made:
         folder = Path(made)
+        say(
+            "Three tasks for a scripted agent. One passes. Two fail on purpose: in one the agent does it wrong, "
+            "in the other it tries what the task's policy denies."
+        )
         os.environ["WICKET_HOME"] = str(folder / "home")
         output = folder / "results.json"
         try:

@@ -39,4 +39,4 @@ class Trial:
     def talk(self, *args: str) -> Talk:
         """Start the extension anew."""
         argv = (*self.target.argv(self.protocol), *args)
-        return Talk(argv, self.target.cwd, self.target.environ(self.protocol))
+        return Talk(argv, self.target.cwd, self.target.environ(self.protocol), name=self.target.name)

@@ -60,6 +60,11 @@ def _why_none(target: Target, patience: float) -> str:
         if code:
             last = talk.last_words or "and says nothing"
             return f"{target.name} ends with {code}: {last}; {what_to_do(last)}"
+        if code is None and not talk.lines:
+            return (
+                f"{target.name} said nothing within {patience:g} s; if it starts slowly, as `go run .` does, wait "
+                "longer: `--start-timeout 60`, or for conform `--patience 60`"
+            )
     return (
         f"{target.name} answers neither `validateCommand` nor `initialize`, and says no `hello`; "
         "`wicket ext conform --protocol NAME` shows what it lacks"

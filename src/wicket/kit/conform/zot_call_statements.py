@@ -8,7 +8,7 @@ from typing import Any
 
 from wicket.kit.conform.extension_under_test import Trial
 from wicket.kit.conform.statement import Broken, Skipped, quoted
-from wicket.kit.conform.zot_greeting_and_end_statements import BOOK
+from wicket.kit.conform.zot_greeting_output_notes_and_end_statements import BOOK
 from wicket.kit.conform.zot_session import ANSWERED_BY, UNKNOWN, Session, harmless, opened
 
 __all__ = ["BOOK"]

@@ -64,7 +64,9 @@ def of_variables(command: "Command", made: "list[Effect]") -> None:
             if assignment.name == "IFS" and _is_for_read(assignment, command):
                 continue
             value = assignment.value.text
-            if value is not None and (run_by(assignment.name, value) or _is_expected(assignment, value, command)):
+            if value is not None and (
+                run_by(assignment.name, value) or _is_expected_variable(assignment, value, command)
+            ):
                 continue
             made.append(Effect("change", None, assignment.name, True))
 
@@ -74,7 +76,7 @@ def _concerns(assignment: "Assignment", command: "Command") -> bool:
     return assignment in command.assignments or influences(assignment.name)
 
 
-def _is_expected(assignment: "Assignment", value: str, command: "Command") -> bool:
+def _is_expected_variable(assignment: "Assignment", value: str, command: "Command") -> bool:
     """Tell whether a variable holds what everyone would put there, and does no more than that for this command."""
     if assignment.name == "IFS":  # the shell's own, where fewer signs part words than before
         return not value.strip(" \t\n") and assignment in command.changed
@@ -135,13 +137,13 @@ RECURSIVE_ANYWHERE = frozenset(["-r", "-R", "-rn", "-Rn", "--recursive"])
 def recursion(known: "frozenset[str]", line: "Line") -> str:
     """Say how far a command goes into folders: not at all, into `all`, or into those without a dot (`plain`)."""
     if "enters-folders" in known:
-        return "plain" if "skips-hidden" in known and not _finds_hidden(line) else "all"
+        return "plain" if "skips-hidden" in known and not _search_finds_hidden_files(line) else "all"
     if "lists-only" in known:
         return ""
-    return "all" if line.found and any(map(_goes_down, line.found)) else ""
+    return "all" if line.found and any(map(_goes_into_folders, line.found)) else ""
 
 
-def _finds_hidden(line: "Line") -> bool:
+def _search_finds_hidden_files(line: "Line") -> bool:
     """Tell whether a searcher may come upon files that begin with a dot: a glob of its own may name them."""
     if not line.found:
         return False
@@ -157,7 +159,7 @@ def _is_of_source(glob: str) -> bool:
     return glob[:1] == "!" or (glob in (f"*.{ending}", f"**/*.{ending}") and ending.isalnum() and ending not in _SECRET)
 
 
-def _goes_down(found: "Found") -> bool:
+def _goes_into_folders(found: "Found") -> bool:
     """Tell whether an option, by any of its names, has a program go through folders."""
     if found.name in _RECURSIVE:
         return True

@@ -43,8 +43,8 @@ class Environments:
 
 def environments(script: "Script", command: "Command", environ: "Mapping[str, str]") -> Environments:
     """Say what a command may see."""
-    given, sure = _given(command)
-    before, known = _before(script, command, environ)
+    given, sure = _variables_given_on_own_line(command)
+    before, known = _variables_exported_before(script, command, environ)
     sure = sure and known
     if not before:
         return Environments([given], sure)
@@ -63,7 +63,7 @@ def environments(script: "Script", command: "Command", environ: "Mapping[str, st
     return Environments([dict(zip(values, chosen, strict=True)) | given for chosen in product(*values.values())], sure)
 
 
-def _given(command: "Command") -> "tuple[dict[str, str | None], bool]":
+def _variables_given_on_own_line(command: "Command") -> "tuple[dict[str, str | None], bool]":
     """Take what the command's own line assigns: before it, and by what runs it."""
     made: dict[str, str | None] = {}
     sure = True
@@ -73,7 +73,7 @@ def _given(command: "Command") -> "tuple[dict[str, str | None], bool]":
     for inner, outer in zip(chain, [*chain[1:], None], strict=True):
         found = [(each.name, each.value.text) for each in inner.assignments]
         if outer is not None and (outer.name or "").rpartition("/")[2] in _GIVING:
-            found = [*_spelled(outer, inner), *found]
+            found = [*_variables_spelled_for_env(outer, inner), *found]
         for name, value in reversed(found):
             sure = sure and value is not None
             if value is not None:
@@ -81,7 +81,7 @@ def _given(command: "Command") -> "tuple[dict[str, str | None], bool]":
     return made, sure
 
 
-def _spelled(outer: "Command", inner: "Command") -> "list[tuple[str, str | None]]":
+def _variables_spelled_for_env(outer: "Command", inner: "Command") -> "list[tuple[str, str | None]]":
     """List the words NAME=VALUE of `env` that stand before the command it runs."""
     first = inner.words[0] if inner.words else None
     found: list[tuple[str, str | None]] = []
@@ -94,7 +94,9 @@ def _spelled(outer: "Command", inner: "Command") -> "list[tuple[str, str | None]
     return found
 
 
-def _before(script: "Script", command: "Command", environ: "Mapping[str, str]") -> "tuple[list[Change], bool]":
+def _variables_exported_before(
+    script: "Script", command: "Command", environ: "Mapping[str, str]"
+) -> "tuple[list[Change], bool]":
     """List what earlier commands assign that is exported, in order; and whether all of it is known."""
     changes: list[tuple[str, str | None, bool]] = []
     exported: set[str] = set(environ)

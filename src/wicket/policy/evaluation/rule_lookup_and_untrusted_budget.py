@@ -6,7 +6,7 @@ from wicket.policy.matching.program_script_and_package_spellings import (
     from_here,
     names_in,
     runs_scripts,
-    script_as_program,
+    scripts_as_programs,
     with_input,
 )
 from wicket.policy.patterns.compiled_pattern import Pattern
@@ -163,8 +163,9 @@ class RuleLookup:
             command.redirects or command.place.cwd != HERE or "/" in "".join([word.prefix for word in words[1:]])
         ):
             found += self._led(command, asked)
-        if runs_scripts(command) and (script := script_as_program(command)) is not None:
-            found += self._forbidding(script.words, asked)
+        if runs_scripts(command):
+            for script in scripts_as_programs(command):
+                found += self._forbidding(script.words, asked)
         if not found:
             return []  # of most commands, nothing is said
         if len(found) > 1:

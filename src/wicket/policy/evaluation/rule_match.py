@@ -13,7 +13,7 @@ from wicket.policy.matching.program_script_and_package_spellings import (
     from_here,
     is_sourced,
     runs_scripts,
-    script_as_program,
+    scripts_as_programs,
     some_version,
 )
 from wicket.policy.matching.rm_find_chmod_kill_and_other_argument_spellings import respelled
@@ -165,9 +165,10 @@ class Rules(RuleLookup):
                 other = reworded(command, spelled)
                 best, captured = self._best(rule, other, Context(other, self._world), strict, traced)
         if best == NO and runs_scripts(command) and (rule.is_about_path or not is_sourced(command)):
-            other = script_as_program(command)
-            if other is not None:
-                best, captured = self._best(rule, other, Context(other, self._world), strict, traced)
+            for other in scripts_as_programs(command):
+                level, captures = self._best(rule, other, Context(other, self._world), strict, traced)
+                if level > best:
+                    best, captured = level, captures
         if program.aliased:
             if id(command) not in self._others:
                 self.about(command)

@@ -153,7 +153,7 @@ class Search(NamesInTexts):
         if not said and GAP in text:
             said = self.named_in(text.replace(GAP, ""), place)  # what is not known may be nothing
         if not said and "\\" in text:
-            said = self.named_in(_decoded(text), place)  # as JSON and many others write characters
+            said = self.named_in(_decoded_escapes(text), place)  # as JSON and many others write characters
         if said:
             return said
         if any(c in _SHELL for c in text[:MAX_READ]):
@@ -171,7 +171,7 @@ class Search(NamesInTexts):
 
     def shell_finds(self, text: str, place: int) -> bool:
         """Tell whether a shell would run what a rule is about, or what cannot be known."""
-        for value in _values(text):
+        for value in _texts_within_word(text):
             if not any(c in _SHELL for c in value):
                 continue
             self.unread -= len(value)
@@ -282,7 +282,7 @@ class SearchInUnreadCode(Search):
         return ""
 
 
-def _values(text: str) -> "list[str]":
+def _texts_within_word(text: str) -> "list[str]":
     """Give the parts of a word that may be texts of their own: all of it, or the value of an option."""
     name, equals, value = text.partition("=")
     if text[:2] == "--":
@@ -292,7 +292,7 @@ def _values(text: str) -> "list[str]":
     return [text, value] if equals and not any(c in _SHELL for c in name) else [text]
 
 
-def _decoded(text: str) -> str:
+def _decoded_escapes(text: str) -> str:
     """Decode escaped characters; that of a NUL would end the text for a shell, and does not here."""
     for nul in ("\\u0000", "\\x00", "\\0"):
         text = text.replace(nul, " ")

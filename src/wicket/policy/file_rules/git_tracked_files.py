@@ -36,23 +36,23 @@ def keeps(folder: "tuple[str | tuple[str, ...], ...]", wanted: "tuple[str, ...]"
         # Paths are cut short in it, or it cannot be read: what is there counts.
         plain = next((at for at, part in enumerate(listed) if not is_plain(part)), len(listed))
         return anywhere or not plain or world.kind("/".join([top.rstrip("/"), *listed[:plain]])) != ""
-    return _holds(index, listed, anywhere)
+    return _git_index_holds(index, listed, anywhere)
 
 
-def _holds(index: bytes, listed: "tuple[str, ...]", anywhere: bool) -> bool:
+def _git_index_holds(index: bytes, listed: "tuple[str, ...]", anywhere: bool) -> bool:
     below = bool(listed) and listed[-1] == "**"
     parts = listed[:-1] if below else listed
     plain = next((at for at, part in enumerate(parts) if not is_plain(part)), len(parts))
     if plain == len(parts):
         path = _encoded("/".join(parts))
         ends = (b"/",) if below else (b"\0", b"/")
-        return any(_stands(index, path + end, anywhere, whole=end == b"\0") for end in ends)
+        return any(_stands_in_git_index(index, path + end, anywhere, whole=end == b"\0") for end in ends)
     # Of a glob, what it begins with and what it ends with.
     glob = parts[plain]
     first = min(at for c in "*?[" if (at := glob.find(c)) >= 0)
     head = _encoded("/".join([*parts[:plain], glob[:first]]))
     tail = _encoded(glob[max(map(glob.rfind, "*?]")) + 1 :]) if plain == len(parts) - 1 and not below else b""
-    begins = not head or _stands(index, head, anywhere, whole=False)
+    begins = not head or _stands_in_git_index(index, head, anywhere, whole=False)
     return begins and (not tail or tail + b"\0" in index)
 
 
@@ -66,7 +66,7 @@ def _lengths(index: bytes, at: int) -> "list[int]":
     return [near & _LONG, far & _LONG] if far & _EXTENDED else [near & _LONG]
 
 
-def _stands(index: bytes, text: bytes, anywhere: bool, *, whole: bool) -> bool:
+def _stands_in_git_index(index: bytes, text: bytes, anywhere: bool, *, whole: bool) -> bool:
     """Tell whether a path begins with a text, or is it; `anywhere`: behind a slash will do."""
     at = index.find(text)
     for _ in range(MAX_PLACES):

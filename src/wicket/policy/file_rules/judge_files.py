@@ -42,7 +42,7 @@ WORK_OF_EFFECT = 10
 WORK_OF_PLACE = 60
 
 
-def _at_home(word: Word, world: "World") -> Word | None:
+def _with_tilde_as_home(word: Word, world: "World") -> Word | None:
     """Give what a word is to a program that puts a home in the place of `~`, which bash has left: `--key=~/x`.
 
     None: no tilde is left, or nobody is known by the name behind it.
@@ -102,7 +102,7 @@ def judge_files(
                 if _settles_each(lists, effect, names, command, world, evidence):
                     settled.add(number)
                 continue
-        home = _at_home(effect.word, world) if effect.by != "redirect" else None  # a shell opens that itself
+        home = _with_tilde_as_home(effect.word, world) if effect.by != "redirect" else None  # a shell opens that itself
         word = effect.word if home is None or effect.kind != "touch" else home
         location = locate(word, command.place, world)
         if links:
@@ -201,7 +201,7 @@ def _judge(
     if location.paths is None:
         world.fuel.take(10 * (len(deny_read) + len(deny_write) + len(ask_write)))
     if effect.kind in _READING:
-        _compare("deny_read", deny_read, _read, effect, location, world, evidence, unchosen)
+        _compare_with_list("deny_read", deny_read, _reads_what_is_listed, effect, location, world, evidence, unchosen)
     if effect.kind == "list" and not _is_file(location, world):
         found = word is not None and word.reason in (FOUND, FOUND_ALL)  # and find itself has listed it
         for entry, place in deny_read:
@@ -217,8 +217,12 @@ def _judge(
                 MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence, world
             )
     if effect.kind in _CHANGING:
-        _compare("deny_write", deny_write, _written, effect, location, world, evidence, unchosen)
-        _compare("ask_write", ask_write, _written, effect, location, world, evidence, unchosen, most=ASK)
+        _compare_with_list(
+            "deny_write", deny_write, _changes_what_is_listed, effect, location, world, evidence, unchosen
+        )
+        _compare_with_list(
+            "ask_write", ask_write, _changes_what_is_listed, effect, location, world, evidence, unchosen, most=ASK
+        )
     if ask_delete_outside and effect.kind == "delete" and effect.recursive:
         ask_outside(ask_delete_outside, effect, location, world, evidence)
     if effect.kind not in _CHANGING or (effect.kind == "touch" and not may_write(effect)):
@@ -230,7 +234,7 @@ def _judge(
     return all(inside) and (bool(write_only_in) or (bool(allow_write) and is_allowed(allow_write, location, world)))
 
 
-def _compare(
+def _compare_with_list(
     key: str,
     entries: "Sequence[tuple[str, str]]",
     level_of: "Callable[[Effect, str, Location, World], int]",
@@ -248,7 +252,7 @@ def _compare(
             evidence.more[len(evidence.reasons)] = len(entries) - 1
             say_of_rule(MAYBE, effect, f"{key}: {entry} ({place})", evidence, world, most=most)
         return
-    deep = bool(effect.recursive) or (level_of is _written and effect.kind == "delete")
+    deep = bool(effect.recursive) or (level_of is _changes_what_is_listed and effect.kind == "delete")
     for entry, place in about(entries, location, world, deep=deep):
         level = level_of(effect, entry, location, world)
         if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
@@ -256,13 +260,13 @@ def _compare(
             say_of_rule(level, effect, f"{key}: {entry} ({place})", evidence, world, most=most, around=around)
 
 
-def _read(effect: "Effect", entry: str, location: Location, world: "World") -> int:
+def _reads_what_is_listed(effect: "Effect", entry: str, location: Location, world: "World") -> int:
     """Say whether an effect reads what is listed, or something in it."""
     level = location.within(entry, world)
     return max(level, min(MAYBE, location.above(entry, world, effect.recursive))) if effect.recursive else level
 
 
-def _written(effect: "Effect", entry: str, location: Location, world: "World") -> int:
+def _changes_what_is_listed(effect: "Effect", entry: str, location: Location, world: "World") -> int:
     """Say whether an effect changes what is listed, or something in it."""
     level = location.within(entry, world)
     if effect.kind == "delete":

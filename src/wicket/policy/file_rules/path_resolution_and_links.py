@@ -49,7 +49,7 @@ def _located(word: "Word", place: "Place", world: "World") -> Location:
             return Location([], [])
         folders = text.count("/") + 1  # those above it are known
         world.fuel.take(100 + (WORK_OF_FOLLOWING * folders + len(text)) * len(place.cwd or ("",)))
-        bases = _bases(text, place, world)
+        bases = _folders_before_path(text, place, world)
         if bases is None:
             return Location(None, [])
         paths: list[tuple[str, ...]] = []
@@ -67,23 +67,23 @@ def _located(word: "Word", place: "Place", world: "World") -> Location:
     if word.reason == PIPED and word.shape == ("/dev/fd/", None):
         return Location([], [])  # what is at its other end is judged for itself
     if word.reason == FOUND_ALL or (word.reason == FOUND and not word.many):
-        return _found(word, place, world)
+        return _paths_that_find_finds(word, place, world)
     # What the text itself put there may hold `..`; the names of files, a number, and what comes from outside do not.
     glob = (word.reason or "").startswith("a glob") or (word.reason == LOOPED and not word.many)
     if word.bare:
-        return _tokens(word, place, world)
+        return _path_with_unknown_tokens(word, place, world)
     if word.reason == MADE and not word.many:
-        return _new(word, place, world)
+        return _path_of_mktemp(word, place, world)
     if word.many and not glob:
         return Location(None, [])
     if not (glob or word.outside) or (word.shape[0] is None and not glob):
         return Location(None, [])
     first = word.shape[0] or ""
-    bases = _bases(first, place, world)
+    bases = _folders_before_path(first, place, world)
     if bases is None:
         return Location(None, [])
     sort: type[tuple[str, ...]] = Visible if word.reason == GLOB or word.reason == LOOPED else tuple
-    holed = [_holed(base, word.shape, sort) for base in bases]
+    holed = [_path_components_with_holes(base, word.shape, sort) for base in bases]
     if any(path[:1] == ("proc",) and len(path) > 2 for path in holed):
         return Location(None, [])
     if _leads_out(word.shape) if glob else _leads_up(word.shape):
@@ -114,7 +114,7 @@ def _behind_links(
     if ".." not in folder.split("/"):
         return []
     world.fuel.take(WORK_OF_FOLLOWING * (1 + folder.count("/")))
-    return [_holed(f"{world.realpath(folder)}/", (rest, *shape[at:]), sort)]
+    return [_path_components_with_holes(f"{world.realpath(folder)}/", (rest, *shape[at:]), sort)]
 
 
 def _leads_out(shape: "tuple[str | None, ...]") -> bool:
@@ -132,13 +132,13 @@ def _leads_up(shape: "tuple[str | None, ...]") -> bool:
     return any(part in (".", "..") for part in (first + behind).split("/"))
 
 
-def _tokens(word: "Word", place: "Place", world: "World") -> Location:
+def _path_with_unknown_tokens(word: "Word", place: "Place", world: "World") -> Location:
     """Find where a path leads that has tokens in it which are not known, and of which each may be missing."""
     first = word.shape[0] if word.shape[0] is not None else (*word.shape, "")[1] or ""
-    bases = _bases(word.shape[0] or "", place, world)
+    bases = _folders_before_path(word.shape[0] or "", place, world)
     if bases is None or (word.shape[0] is None and first[:1] == "/"):
         return Location(None, [])  # without the first one, it begins at the root
-    holed = [_holed(base, word.shape, Bare) for base in bases]
+    holed = [_path_components_with_holes(base, word.shape, Bare) for base in bases]
     if _leads_up(word.shape) or any(path[:1] == ("proc",) for path in holed):
         return Location(None, [])
     empty = [tuple(part for part in path if isinstance(part, str) or "".join(part)) for path in holed]
@@ -149,7 +149,7 @@ def _tokens(word: "Word", place: "Place", world: "World") -> Location:
     return Location([*paths], real)
 
 
-def _new(word: "Word", place: "Place", world: "World") -> Location:
+def _path_of_mktemp(word: "Word", place: "Place", world: "World") -> Location:
     """Find where a file lies that mktemp has made; if it has made none, only what stands behind its name is left.
 
     What it has made is new, so its name is like no other's.
@@ -186,7 +186,7 @@ def _through_links(
     return made
 
 
-def _found(word: "Word", place: "Place", world: "World") -> Location:
+def _paths_that_find_finds(word: "Word", place: "Place", world: "World") -> Location:
     """Find where all lies that find finds: in and below the folder that it starts from."""
     first, *rest = word.shape
     if first is None or not rest or any("/" in (piece or "") for piece in rest):
@@ -213,7 +213,7 @@ def deep(word: "Word", place: "Place", world: "World") -> Location:
     return _below(locate(Word(folder + slash or ".", word.start, word.end), place, world), ending, world)
 
 
-def _bases(text: str, place: "Place", world: "World") -> "list[str] | None":
+def _folders_before_path(text: str, place: "Place", world: "World") -> "list[str] | None":
     """Give what has to stand before a path to make it absolute: one text for each folder the command may be in."""
     if text.startswith("/"):
         return [""]
@@ -243,7 +243,7 @@ def _seen_through(path: str, place: "Place", world: "World") -> str | None:
     return path if len(parts) == 3 and parts[2] not in ("cwd", "exe", "..") else None
 
 
-def _holed(
+def _path_components_with_holes(
     base: str, shape: "tuple[str | None, ...]", sort: "type[tuple[str, ...]]"
 ) -> "tuple[str | tuple[str, ...], ...]":
     """Cut a path with holes into components; those with holes become of this sort."""
@@ -307,11 +307,11 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
             for act in acts(command):
                 if act.kind == "write" and act.word is not None:
                     found = locate(act.word, command.place, world).paths
-                    made.update([()] if found is None else [_known(path) for path in found])
+                    made.update([()] if found is None else [_known_beginning_of_path(path) for path in found])
         elif name in _BINDING:
             given = [word for word in command.words[1:] if word.prefix[:1] != "-"]
             found = locate(given[-1], command.place, world).paths if given else []
-            made.update([()] if found is None else [_known(path) for path in found])
+            made.update([()] if found is None else [_known_beginning_of_path(path) for path in found])
     return made
 
 
@@ -330,7 +330,7 @@ def led_elsewhere(
     return location
 
 
-def _known(path: "tuple[str | tuple[str, ...], ...]") -> "tuple[str, ...]":
+def _known_beginning_of_path(path: "tuple[str | tuple[str, ...], ...]") -> "tuple[str, ...]":
     """Give the beginning of a path that has no holes."""
     known: list[str] = []
     for part in path:

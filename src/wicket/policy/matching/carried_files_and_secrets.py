@@ -87,9 +87,9 @@ def _carries_input(command: "Command") -> bool:
 
 def _carries_secrets(command: "Command") -> bool:
     """Tell whether a word of a command holds a variable that is called a secret, and does not say who asks."""
-    if command.name in _SHOWING and not _shows(command):
+    if command.name in _SHOWING and not _shows_output(command):
         return False
-    for word in _sent(command):
+    for word in _words_that_are_sent(command):
         if command.name in _SHOWING and all(reason.startswith(_CUT) for reason in word.reasons):
             continue
         if any(map(is_of_secret, word.reasons)):
@@ -99,13 +99,13 @@ def _carries_secrets(command: "Command") -> bool:
     return False
 
 
-def _shows(command: "Command") -> bool:
+def _shows_output(command: "Command") -> bool:
     """Tell whether what a command prints is seen by whoever has asked, and goes into no pipe, variable or file."""
     place = command.place
     return not (place.stdout or place.inside or any(redirect.writes for redirect in command.redirects))
 
 
-def _sent(command: "Command") -> "list[Word]":
+def _words_that_are_sent(command: "Command") -> "list[Word]":
     """List the words of a command that are sent, or that name what is asked for."""
     taken = usage_of(command)
     if taken is None:

@@ -63,12 +63,12 @@ def is_on_this_machine(command: "Command", world: "World") -> int:
             context = value if equals else str(words[at + 1]) if at + 1 < len(words) else ""
             if not _is_local(context):
                 return NO
-    if _is_chosen(command, world):
+    if _is_cluster_chosen(command, world):
         return NO
-    return YES if context or _is_current_here(world) else NO
+    return YES if context or _is_current_context_here(world) else NO
 
 
-def _is_chosen(command: "Command", world: "World") -> bool:
+def _is_cluster_chosen(command: "Command", world: "World") -> bool:
     """Tell whether a variable, who runs the command, or something before it says which cluster is meant."""
     if command.by is not None:
         return True  # on another machine, or as somebody else with a home of their own
@@ -90,7 +90,7 @@ def _may_choose(command: "Command") -> bool:
     return any(word.prefix in _CHOOSING or word.prefix.startswith(_STEERING) for word in command.words)
 
 
-def _is_current_here(world: "World") -> bool:
+def _is_current_context_here(world: "World") -> bool:
     """Tell whether the context that is set is one of this machine's, or there is none."""
     file = f"{world.home}/.kube/config"
     if not world.kind(file):

@@ -18,18 +18,18 @@ _WORK = 1
 def aliases(name: str, command: "Command", world: "World") -> list[str] | None:
     """List what an alias may stand for, in any of the repositories that it may work in. None: nobody can say."""
     files = global_files(world)
-    for folder in _folders(command, world):
+    for folder in _folders_of_git_command(command, world):
         common = common_folder(folder, world)
         if common is not None:
             files += [f"{common}/config", f"{common}/config.worktree"]
     found: list[str] = []
     for file in dict.fromkeys(files):
-        if not _look(file, name.lower(), found, world, 0):
+        if not _look_for_alias(file, name.lower(), found, world, 0):
             return None
     return list(dict.fromkeys(found))
 
 
-def _folders(command: "Command", world: "World") -> list[str]:
+def _folders_of_git_command(command: "Command", world: "World") -> list[str]:
     """List the folders that it may start in."""
     folders = [f"{world.cwd}/{folder}" for folder in command.place.cwd or ()]
     words = [str(word) for word in command.words]
@@ -40,7 +40,7 @@ def _folders(command: "Command", world: "World") -> list[str]:
     return folders
 
 
-def _look(file: str, name: str, found: list[str], world: "World", depth: int) -> bool:
+def _look_for_alias(file: str, name: str, found: list[str], world: "World", depth: int) -> bool:
     """Add what a file and those that it includes say, whatever their conditions; say whether all of it is known."""
     if not world.kind(file):
         return True
@@ -50,7 +50,9 @@ def _look(file: str, name: str, found: list[str], world: "World", depth: int) ->
         return False
     world.fuel.take(_WORK * len(text))
     for key, value in settings:
-        if key.startswith("include") and not _look(included(value, file, world), name, found, world, depth + 1):
+        if key.startswith("include") and not _look_for_alias(
+            included(value, file, world), name, found, world, depth + 1
+        ):
             return False
         if key.lower() in (f"alias.{name}", f"alias.{name}.command"):
             found.append(value)

@@ -78,7 +78,7 @@ class Repository:
 
 def repository(folder: str, world: "World") -> Repository | None:
     """Find the repository of a folder, and what it says. None: there is none to be seen."""
-    found = _places(folder, world)
+    found = _places_of_repository(folder, world)
     if found is None:
         return None
     place, common = found
@@ -87,14 +87,14 @@ def repository(folder: str, world: "World") -> Repository | None:
 
 def common_folder(folder: str, world: "World") -> str | None:
     """Find where a folder's repository keeps what all its work trees share. None: there is none to be seen."""
-    found = _places(folder, world)
+    found = _places_of_repository(folder, world)
     if found is None:
         return None
     _, common = found
     return common
 
 
-def _places(folder: str, world: "World") -> tuple[str, str] | None:
+def _places_of_repository(folder: str, world: "World") -> tuple[str, str] | None:
     """Find where the repository of a folder keeps what belongs to its work tree, and what all work trees share."""
     top = folder.rstrip("/")
     while True:
@@ -140,9 +140,9 @@ def _branch(place: str, world: "World") -> str | None:
 def _settings(place: str, common: str, world: "World") -> "Settings | None":
     made: Settings = {}
     for file in (*global_files(world), f"{common}/config"):
-        if not _add(file, made, world, 0):
+        if not _add_git_config_file(file, made, world, 0):
             return None
-    if made.get("extensions.worktreeconfig") and not _add(f"{place}/config.worktree", made, world, 0):
+    if made.get("extensions.worktreeconfig") and not _add_git_config_file(f"{place}/config.worktree", made, world, 0):
         return None
     return made
 
@@ -158,7 +158,7 @@ def included(value: str, file: str, world: "World") -> str:
     return f"{world.home}{value[1:]}" if value[:2] == "~/" else _joined(file.rpartition("/")[0], value)
 
 
-def _add(file: str, made: "Settings", world: "World", depth: int) -> bool:
+def _add_git_config_file(file: str, made: "Settings", world: "World", depth: int) -> bool:
     """Add what a file says, and the files that it includes; say whether all of it is known."""
     if not world.kind(file):
         return True
@@ -170,7 +170,7 @@ def _add(file: str, made: "Settings", world: "World", depth: int) -> bool:
     for key, value in found:
         if key.startswith("include"):
             target: Settings = made if key == "include.path" else {}
-            if not _add(included(value, file, world), target, world, depth + 1):
+            if not _add_git_config_file(included(value, file, world), target, world, depth + 1):
                 return False
             # Nobody here says whether a condition holds: then it matters only if something there is about pushes.
             if target is not made and any(name.startswith(_OF_PUSHES) for name in target):
@@ -184,7 +184,7 @@ def parsed(text: str) -> "list[tuple[str, str]] | None":
     """Read a file of settings: keys in small letters, but for what stands in quotes. None: it is not understood."""
     made: list[tuple[str, str]] = []
     section = ""
-    for line in _lines(text.removeprefix("\ufeff")):
+    for line in _lines_of_git_config(text.removeprefix("\ufeff")):
         line = line.strip()
         if not line or line[0] in "#;":
             continue
@@ -200,14 +200,14 @@ def parsed(text: str) -> "list[tuple[str, str]] | None":
             if not line or line[0] in "#;":
                 continue
         key, equals, value = line.partition("=")
-        plain = _value(value) if equals else "true"
+        plain = _value_in_git_config(value) if equals else "true"
         if not section or plain is None or not key.strip().replace("-", "").isalnum():
             return None
         made.append((f"{section}.{key.strip().lower()}", plain))
     return made
 
 
-def _lines(text: str) -> list[str]:
+def _lines_of_git_config(text: str) -> list[str]:
     """Cut a text into lines, each with those that a backslash at its end adds to it. A comment has no such end."""
     made: list[str] = []
     kept = ""
@@ -235,7 +235,7 @@ def _lines(text: str) -> list[str]:
     return [*made, kept] if kept else made
 
 
-def _value(text: str) -> str | None:
+def _value_in_git_config(text: str) -> str | None:
     """Take quotes, escapes and comments out of a value. None: it is not understood."""
     made = ""
     kept = 0  # so much of it stood in quotes

@@ -27,7 +27,7 @@ __all__ = [
     "names_in",
     "program_within",
     "runs_scripts",
-    "script_as_program",
+    "scripts_as_programs",
     "some_version",
     "unknown_program",
     "with_input",
@@ -35,7 +35,7 @@ __all__ = [
 
 
 # ── Scripts as programs, for rules that forbid: `bash tools/a.sh x` and `. tools/a.sh x` run what `tools/a.sh x`
-# runs ──
+# runs, and so does whatever takes a file to run by an option: `bash --rcfile tools/a.sh`, `at -f tools/a.sh` ──
 
 
 _SOURCING = (".", "source")
@@ -49,7 +49,7 @@ _OTHER_CODE = ("CODE", "CODEFILE", "MODULE")
 def runs_scripts(command: "Command") -> bool:
     """Tell whether a program may be given a script to run: then it is worth while to ask for it."""
     program = PROGRAMS[command.name or ""]
-    return program.spoken != "" or program.name in SHELLS or program.name in _SOURCING
+    return program.spoken != "" or program.name in SHELLS or program.name in _SOURCING or program.runs_files
 
 
 def is_sourced(command: "Command") -> bool:
@@ -57,26 +57,52 @@ def is_sourced(command: "Command") -> bool:
     return command.name in _SOURCING
 
 
-def script_as_program(command: "Command") -> "Command | None":
-    """Give the command as if the script that it runs had been named alone. None: it runs none that is known."""
+def scripts_as_programs(command: "Command") -> "list[Command]":
+    """Give the command as if each script that it runs had been named alone. Empty: it runs none that is known."""
     if not runs_scripts(command):
-        return None
+        return []
     operands = command.words[1:]
-    name = PROGRAMS[command.name or ""].name
-    if name in SHELLS:
-        operands = _behind_options_of_shell(operands)
-    elif name not in _SOURCING:
-        taken = usage_of(command)
-        if taken is None or any(found.kind in _OTHER_CODE for found in taken.line.found):
-            return None
-        operands = tuple(taken.line.operands)
-    if not operands or operands[0].reasons or operands[0].prefix in ("", "-"):
-        return None
-    script, *rest = operands
+    program = PROGRAMS[command.name or ""]
+    if program.name in SHELLS:
+        return [*_script(command, _behind_options_of_shell(operands)), *_startup_files(command, operands)]
+    if program.name in _SOURCING:
+        return _script(command, operands)
+    taken = usage_of(command)
+    if taken is None:
+        return []
+    line = taken.line
+    # `swift build`: a command of the interpreter, and no file
+    made = [
+        made
+        for found in line.found
+        if found.kind == "CODEFILE" and found.value is not None and "." in found.value.prefix
+        for made in _script(command, (found.value,))
+    ]
+    first = taken.usage.operands[0][0] if taken.usage.operands else ""
+    operands = tuple(line.operands)
+    taken_up = program.spoken and any(found.kind in _OTHER_CODE for found in line.found)
+    if (
+        (program.spoken or first == "CODEFILE")
+        and operands
+        and not taken_up
+        and not {".", "/"}.isdisjoint(str(operands[0]))
+    ):
+        made += _script(command, operands)
+    return made
+
+
+def _script(command: "Command", words: "tuple[Word, ...]") -> "list[Command]":
+    if not words or words[0].reasons or words[0].prefix in ("", "-"):
+        return []
+    script, *rest = words
     path = str(script)
-    if name not in SHELLS and name not in _SOURCING and "." not in path and "/" not in path:
-        return None  # `swift build`: a command of the interpreter
-    return reworded(command, (Word(path if "/" in path else f"./{path}", script.start, script.end), *rest))
+    return [reworded(command, (Word(path if "/" in path else f"./{path}", script.start, script.end), *rest))]
+
+
+def _startup_files(command: "Command", words: "tuple[Word, ...]") -> "list[Command]":
+    """Give the files that a shell is told to read before all else."""
+    files = [words[at + 1] for at, one in enumerate(words[:-1]) if one.prefix in _LONG_WITH_VALUE]
+    return [made for file in files for made in _script(command, (file,))]
 
 
 def _behind_options_of_shell(words: "tuple[Word, ...]") -> "tuple[Word, ...]":
@@ -283,7 +309,8 @@ def unknown_program(command: "Command") -> "Command | None":
     program = PROGRAMS[command.name or ""]
     if not command.taught and (not program.known or "acts-elsewhere" in program.traits):
         return command
-    return script_as_program(command) or program_within(command)
+    made = scripts_as_programs(command) if not program.runs_files or program.spoken else []
+    return made[0] if made else program_within(command)
 
 
 def program_within(command: "Command") -> "Command | None":

@@ -42,11 +42,11 @@ def find_without_idle_tests(command: "Command", world: "World") -> "list[Words]"
     (`-name x -o -delete`).
     """
     words = tuple([_plainly(word, command, world) for word in command.words[1:]])
-    words = _restricting(words) if any(str(word) == "-delete" for word in words) else words
+    words = _find_tests_that_restrict(words) if any(str(word) == "-delete" for word in words) else words
     return [words] if words != command.words[1:] else []
 
 
-def _restricting(words: "Words") -> "Words":
+def _find_tests_that_restrict(words: "Words") -> "Words":
     texts = [str(word) for word in words]
     at = texts.index("-delete")
     begun = depth = 0  # where the branch begins that deletes
@@ -56,7 +56,7 @@ def _restricting(words: "Words") -> "Words":
         if depth == 0 and text in _BRANCHING:
             begun = number + 1
         elif depth == 0 and text in _NEGATING:
-            turned.update(range(number, _end_of_test(texts, number + 1)))
+            turned.update(range(number, _end_of_find_test(texts, number + 1)))
     first = next((number for number, text in enumerate(texts) if text[:1] in _EXPRESSION), at)
     kept = [word for number, word in enumerate(words[:at]) if number < first or number >= begun]
     if turned:
@@ -64,7 +64,7 @@ def _restricting(words: "Words") -> "Words":
     return (*kept, words[at])
 
 
-def _end_of_test(texts: "list[str]", start: int) -> int:
+def _end_of_find_test(texts: "list[str]", start: int) -> int:
     """Say where a test ends that begins here: an option with its values, or what stands in parentheses."""
     depth = 0
     for number in range(start, len(texts)):
@@ -83,7 +83,7 @@ _EXPRESSION = ("-", "(", ")", "!", ",")
 def _plainly(word: Word, command: "Command", world: "World") -> Word:
     text = word.text
     here = normal(world.cwd)
-    if text is None and (folder := _emptied(word)):
+    if text is None and (folder := _folder_emptied_by_glob(word)):
         for path in locate(Word(folder, word.start, word.end), command.place, world).paths or ():
             if path == here[: len(path)]:
                 return Word(".", word.start, word.end)
@@ -98,7 +98,7 @@ def _plainly(word: Word, command: "Command", world: "World") -> Word:
     return word
 
 
-def _emptied(word: Word) -> str:
+def _folder_emptied_by_glob(word: Word) -> str:
     """Give the folder of which a glob is all that lies in it: `*`, `./*`, `x/*/`; empty: it is no such glob."""
     if word.reason not in (GLOB, LOOPED):
         return ""
@@ -158,14 +158,14 @@ def mode_in_digits(command: "Command", _world: "World") -> "list[Words]":
         if digits.isdigit():
             digits = digits.lstrip("0")[-3:].rjust(3, "0")  # whatever stands before them is about other things
         else:
-            digits = "000" if _takes_all(text) else _granted(text)
+            digits = "000" if _mode_takes_all_rights(text) else _digits_granted_by_mode(text)
         if not digits or digits == text:
             return []
         return [(*words[1:at], Word(digits, words[at].start, words[at].end), *words[at + 1 :])]
     return []
 
 
-def _takes_all(text: str) -> bool:
+def _mode_takes_all_rights(text: str) -> bool:
     """Tell whether a mode leaves nobody anything: `-rwx`, `a-rwx`, `a=`, `-777`."""
     who = text[: len(text) - len(text.lstrip("ugoa"))]
     rest = text[len(who) :]
@@ -173,7 +173,7 @@ def _takes_all(text: str) -> bool:
     return everybody and (rest in ("=", "-777") or (rest[:1] == "-" and {*rest[1:]} >= {*"rw"} and "," not in rest))
 
 
-def _granted(text: str) -> str:
+def _digits_granted_by_mode(text: str) -> str:
     """Give the digits of what a mode of letters grants; empty: it is no such mode, or grants nothing."""
     granted = 0
     for clause in text.split(","):
@@ -308,10 +308,10 @@ def respelled(command: "Command", world: "World", cut_short: bool = True) -> "li
         how = fact("respelled", taken.name)
         return SPELLINGS[how](command, world) if how else []
     count = fact("abbreviates", name) if cut_short else ""
-    return _cut_short(command, name, int(count)) if count else []
+    return _subcommands_cut_short(command, name, int(count)) if count else []
 
 
-def _cut_short(command: "Command", name: str, count: int) -> "list[Words]":
+def _subcommands_cut_short(command: "Command", name: str, count: int) -> "list[Words]":
     """Take subcommands for any that begin so."""
     words = command.words
     reading = PROGRAMS[words[0].text or ""].reading
@@ -330,7 +330,7 @@ def _cut_short(command: "Command", name: str, count: int) -> "list[Words]":
     return [tuple(made)] if any(one is not two for one, two in zip(made, words[1:], strict=True)) else []
 
 
-def _caseless(command: "Command", _world: "World") -> "list[Words]":
+def _caseless_words(command: "Command", _world: "World") -> "list[Words]":
     """Small letters and capitals are the same: a rule may be written in either."""
     kinds = "names-kinds" in traits(plain(command.words[0].text or ""))  # everyone writes them in small letters
     cases = (str.lower,) if kinds else (str.lower, str.upper, str.capitalize)
@@ -361,7 +361,7 @@ SPELLINGS: "dict[str, Callable[[Command, World], list[Words]]]" = {
     "size": size_of_nothing,
     "signal": signal_as_number,
     "signal-and-guard": signal_and_guard,
-    "caseless": _caseless,
+    "caseless": _caseless_words,
     "small-letters": _small,
     "statements": nft_statements,
     "plain-paths": plain_paths,

@@ -33,6 +33,7 @@ What a value, or an operand, is:
     INCLUDE GATEWAY      what 7z packs, by a pattern or a list; who runs tests for pytest, unless it is the same python
     PROPERTY UNASKED     `key=value` of a build, where some keys say what it runs; lets an agent run what it likes
     NAMES PASSED         files to write, each behind `=`; options for another program
+    REPORTS              files to write, each behind the name of a format: `text:x,json:y`
     CODEGEN JQ           `key=value`, where some keys name programs and files; a program of jq that only prints
     MERGE                a rule of a filter, which may name a file of more rules
     SHELL                when it is done with what it is given, it runs what it reads, as a shell does

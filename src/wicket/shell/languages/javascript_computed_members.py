@@ -132,41 +132,14 @@ class Members:
             name + 2 < end
             and self.code.sign(name + 1) == "."
             and self.is_length(name + 2)
-            and self.is_array(self.code.name(name))
-        )
-
-    def is_array(self, name: str) -> bool:
-        found = self.names.paths.bound.get(name, [])
-        return (
-            len(found) == 1
-            and self.names.counts.get(name) == 1
-            and (self.code.sign(found[0][0]) == "[" and self.code.pairs[found[0][0]] == found[0][1] - 1)
-            and not self.names.paths.is_assigned(name)
+            and self.names.is_array(self.code.name(name))
         )
 
     def counts(self, name: str) -> bool:
         """Tell whether a name stands for a number that is only counted up or down."""
         if name not in self.numbers:
-            self.numbers[name] = self.is_counter(name)
+            self.numbers[name] = self.names.is_counter(name)
         return self.numbers[name]
-
-    def is_counter(self, name: str) -> bool:
-        found = self.names.paths.bound.get(name, [])
-        if not found or len(found) != self.names.counts.get(name):
-            return False
-        if any(self.code.at(start)[0] != NUMBER or not self.code.ends_before(start + 1) for start, _ in found):
-            return False
-        for i, token in enumerate(self.code.tokens):
-            if token != (NAME, name) or self.code.sign(i - 1) in (".", "?."):
-                continue
-            if self.code.is_target(i):
-                return False
-            sets = self.code.sign(i + 1)
-            if sets in ("+=", "-=", "=") and self.code.at(i + 2)[0] == NUMBER and self.code.ends_before(i + 3):
-                continue
-            if sets[-1:] == "=" and sets not in ("==", "===", "!=", "!==", "<=", ">="):
-                return False
-        return True
 
     # ── calls ────────────────────────────────────────────────────────────────
 

@@ -7,7 +7,7 @@ from wicket.shell.characters import listed
 from wicket.shell.code_effects import CodeNotUnderstood
 from wicket.shell.languages.javascript_name_lists import GLOBALS, KEYWORDS, MODULES, TALKING
 from wicket.shell.languages.javascript_paths_and_file_and_process_calls import Paths
-from wicket.shell.languages.javascript_tokens_brackets_and_functions import DECLARING, NAME, PUNCTUATION, TEXT
+from wicket.shell.languages.javascript_tokens_brackets_and_functions import DECLARING, NAME, NUMBER, PUNCTUATION, TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,6 +68,35 @@ class Names:
         if name not in self.callable or self.counts.get(name, 0) != 1:
             return False
         return name in self.loaded_names or not self.paths.is_assigned(name)
+
+    def is_array(self, name: str) -> bool:
+        """Tell whether a name is declared once, as an array that stands there, and gets no other value."""
+        found = self.paths.bound.get(name, [])
+        return (
+            len(found) == 1
+            and self.counts.get(name) == 1
+            and (self.code.sign(found[0][0]) == "[" and self.code.pairs[found[0][0]] == found[0][1] - 1)
+            and not self.paths.is_assigned(name)
+        )
+
+    def is_counter(self, name: str) -> bool:
+        """Tell whether a name is declared as a number that is only counted up or down."""
+        found = self.paths.bound.get(name, [])
+        if not found or len(found) != self.counts.get(name):
+            return False
+        if any(self.code.at(start)[0] != NUMBER or not self.code.ends_before(start + 1) for start, _ in found):
+            return False
+        for i, token in enumerate(self.code.tokens):
+            if token != (NAME, name) or self.code.sign(i - 1) in (".", "?."):
+                continue
+            if self.code.is_target(i):
+                return False
+            sets = self.code.sign(i + 1)
+            if sets in ("+=", "-=", "=") and self.code.at(i + 2)[0] == NUMBER and self.code.ends_before(i + 3):
+                continue
+            if sets[-1:] == "=" and sets not in ("==", "===", "!=", "!==", "<=", ">="):
+                return False
+        return True
 
     def settles(self, name: str) -> bool:
         return self.promised.get(name, 0) == self.counts.get(name, 0) > 0

@@ -105,10 +105,10 @@ _UNKNOWN = "\0"
 def writes_modules(done: "Account", loaded: "Iterable[str]") -> bool:
     """Tell whether a module that is loaded from elsewhere may be what the program has written."""
     names = [name for module in loaded if (name := _last(module))]
-    return bool(names) and any(_may_be_loaded(shape, names) for shape in _written(done))
+    return bool(names) and any(_may_be_loaded(shape, names) for shape in _modules_written(done))
 
 
-def _written(done: "Account") -> "Iterable[Shape]":
+def _modules_written(done: "Account") -> "Iterable[Shape]":
     yield from done.writes
     for line in done.commands:
         for word in line[1:]:
@@ -133,10 +133,10 @@ def _may_be_loaded(shape: "Shape", names: "list[str]") -> bool:
         return True
     if not parts or ("." in parts[-1].rpartition(_UNKNOWN)[2] and not parts[-1].endswith(_ENDINGS)):
         return False
-    return any(_may_be(part, name) for part in (*parts[:-1], _without_ending(parts[-1])) for name in names)
+    return any(_may_be_module_file(part, name) for part in (*parts[:-1], _without_ending(parts[-1])) for name in names)
 
 
-def _may_be(part: str, name: str) -> bool:
+def _may_be_module_file(part: str, name: str) -> bool:
     return part == name if _UNKNOWN not in part else name.startswith(part.partition(_UNKNOWN)[0])
 
 

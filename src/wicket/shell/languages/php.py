@@ -42,7 +42,7 @@ def harmless(text: str) -> bool:
     while at < len(text):
         sign = text[at]
         if sign in "'\"":
-            end = _string(text, at)
+            end = _end_of_plain_php_text(text, at)
             if end < 0:
                 return False
             at, before = end, _CALLED
@@ -74,7 +74,7 @@ def harmless(text: str) -> bool:
     return True
 
 
-def _string(text: str, at: int) -> int:
+def _end_of_plain_php_text(text: str, at: int) -> int:
     """Give where a text in quotes ends; -1: it does not, or something is put into it."""
     quote = text[at]
     at += 1
@@ -126,7 +126,7 @@ _CALLING = frozenset(["first", "last", "make", "value"])
 
 def account_of(text: str) -> Account | None:
     """Give an account of a program; None: it may do more than can be told."""
-    tokens = _tokens(text)
+    tokens = _php_tokens(text)
     if tokens is None:
         return None
     done = Account()
@@ -179,13 +179,13 @@ def _is_given_plainly(method: str, tokens: list[tuple[str, str]], at: int) -> bo
     """Tell whether a method is given nothing by which it does more than to look something up."""
     kind, text = tokens[at + 2] if at + 2 < len(tokens) else ("", "")
     if method == "select":
-        return _is_query(tokens, at)
+        return _is_harmless_query(tokens, at)
     if method in _CALLING:
         return kind == "name" or (kind, text) == ("sign", ")")
     return kind != "text" or method != "get" or not any(c in text for c in "/.\\")
 
 
-def _is_query(tokens: list[tuple[str, str]], at: int) -> bool:
+def _is_harmless_query(tokens: list[tuple[str, str]], at: int) -> bool:
     """Tell whether what a database is asked is the name of a column, or a statement that only asks."""
     kind, text = tokens[at + 2] if at + 2 < len(tokens) else ("", "")
     if kind != "text":
@@ -200,14 +200,14 @@ def _is_plain_path(path: str) -> bool:
     return bool(path) and "://" not in path and "$" not in path and "\\" not in path
 
 
-def _tokens(text: str) -> list[tuple[str, str]] | None:
+def _php_tokens(text: str) -> list[tuple[str, str]] | None:
     """Cut a program into names, variables, texts and signs; None: something else stands in it."""
     found: list[tuple[str, str]] = []
     at = 0
     while at < len(text):
         sign = text[at]
         if sign in "'\"":
-            end = _end_of_text(text, at)
+            end = _end_of_php_text(text, at)
             if end < 0:
                 return None
             found.append(("text", text[at + 1 : end - 1]))
@@ -233,7 +233,7 @@ def _tokens(text: str) -> list[tuple[str, str]] | None:
     return found
 
 
-def _end_of_text(text: str, at: int) -> int:
+def _end_of_php_text(text: str, at: int) -> int:
     """Give where a text in quotes ends; -1: it does not, or more than a variable is put into it."""
     quote = text[at]
     at += 1

@@ -78,7 +78,7 @@ class Databases:
                 for shape in self.paths.shapes(node.args[0]) if node.args else [UNKNOWN]:
                     if self.files and _deletes_all(shape):
                         raise CodeNotUnderstood
-                    reads = _only_asks(shape, method) and reads
+                    reads = _query_only_asks(shape, method) and reads
                     texts += 1
         whole = " ".join([node.value.upper() for node in nodes if is_string(node)])
         if any(word in whole for word in _ATTACHING):
@@ -86,7 +86,7 @@ class Databases:
         (self.done.reads if reads and texts else self.done.writes).extend(self.files)
 
 
-def _only_asks(shape: "Shape", method: str) -> bool:
+def _query_only_asks(shape: "Shape", method: str) -> bool:
     """Tell whether a text only asks a database for something."""
     start = (shape[0] or "").strip().upper()
     whole = "?".join([piece or "" for piece in shape]).strip().upper()
@@ -146,7 +146,7 @@ def requests_of(nodes: "list[Any]", names: "Names") -> "list[Request] | None":
         kind = type(node).__name__
         if kind == "Call" and _is_of(node.func, names) and node.func.attr in _METHODS:
             seen.add(id(node.func.value))
-            told = _request(node, names, finds)
+            told = _web_request(node, names, finds)
             if told is None:
                 return None
             made += told
@@ -169,7 +169,7 @@ def _is_of(node: "Any", names: "Names") -> bool:
     )
 
 
-def _request(node: "Any", names: "Names", finds: bool) -> "list[Request] | None":
+def _web_request(node: "Any", names: "Names", finds: bool) -> "list[Request] | None":
     """See one call: of its address and what stands beside it, all has to be of a known kind."""
     given = [keyword for keyword in node.keywords if keyword.arg != "url"]
     if len(node.args) > 1 or any(one.arg not in _PLAIN_KEYWORDS | _SENDING_KEYWORDS for one in given):
@@ -180,14 +180,14 @@ def _request(node: "Any", names: "Names", finds: bool) -> "list[Request] | None"
     sending = [one for one in given if one.arg in _SENDING_KEYWORDS]
     has_body = any(one.arg in _BODIES for one in sending)
     credentials = any(one.arg in _CREDENTIALS for one in sending) or _names_credentials(keyword_value(node, "headers"))
-    open_ = finds and not all(_is_spelled(one.value, names) for one in sending)
+    open_ = finds and not all(_is_spelled_out(one.value, names) for one in sending)
     return [
         Request(node.func.attr.upper(), shape, has_body, credentials, open_ or (finds and len(shape) > 1))
         for shape in names.paths.spelled(address)
     ]
 
 
-def _is_spelled(node: "Any", names: "Names", depth: int = 0) -> bool:
+def _is_spelled_out(node: "Any", names: "Names", depth: int = 0) -> bool:
     """Tell whether the program spells out all of a value."""
     kind = type(node).__name__
     if node is None or depth >= _DEEPEST:
@@ -195,12 +195,12 @@ def _is_spelled(node: "Any", names: "Names", depth: int = 0) -> bool:
     if kind == "Constant":
         return True
     if kind in ("List", "Tuple", "Set"):
-        return all(_is_spelled(one, names, depth + 1) for one in node.elts)
+        return all(_is_spelled_out(one, names, depth + 1) for one in node.elts)
     if kind == "Dict":
-        return all(_is_spelled(one, names, depth + 1) for one in (*node.keys, *node.values))
+        return all(_is_spelled_out(one, names, depth + 1) for one in (*node.keys, *node.values))
     if kind == "Name" and node.id not in names.paths.looped:
         bound = names.paths.bound.get(node.id, [])
-        return 0 < len(bound) < _DEEPEST and all(_is_spelled(one, names, depth + 1) for one in bound)
+        return 0 < len(bound) < _DEEPEST and all(_is_spelled_out(one, names, depth + 1) for one in bound)
     return False
 
 
@@ -249,13 +249,13 @@ def _opened_around(calls: "Calls", node: "Any", name: str) -> "Any":
 def also_written(how: str, sources: "list[Shape]", targets: "list[Shape]", merged: "Any") -> "list[Shape]":
     """Give what may be written besides. `merged` is the argument by which a tree is copied into one that is there."""
     if how == "copy into":
-        return [_joined(target, _last_name(source)) for target in targets for source in sources]
+        return [_file_in_folder(target, _last_name_of_path(source)) for target in targets for source in sources]
     if how == "copy tree" and merged is not None and getattr(merged, "value", None) is not False:
-        return [_joined(target, (None,)) for target in targets]
+        return [_file_in_folder(target, (None,)) for target in targets]
     return []
 
 
-def _last_name(shape: "Shape") -> "Shape":
+def _last_name_of_path(shape: "Shape") -> "Shape":
     """Give what is known of a path's last name."""
     last = shape[-1]
     if isinstance(shape, FoundPath):
@@ -266,7 +266,7 @@ def _last_name(shape: "Shape") -> "Shape":
     return (name,) if slash or len(shape) == 1 else (None, name)
 
 
-def _joined(folder: "Shape", name: "Shape") -> "Shape":
+def _file_in_folder(folder: "Shape", name: "Shape") -> "Shape":
     """Give the shape of a file in a folder."""
     if isinstance(name, FoundPath) and len(folder) == 1:
         return FoundPath(f"{folder[0]}/", name.ending)

@@ -34,10 +34,10 @@ _MOST_GIVEN = 200
 
 def texts_handed_over(nodes: "list[Any]", names: "Names", strange: "set[str]") -> list[str]:
     """List what a program hands over, each text once, up to a number of them."""
-    return list(dict.fromkeys(_handed(nodes, names, strange)))[:_MOST_GIVEN]
+    return list(dict.fromkeys(_texts_handed_to_strangers(nodes, names, strange)))[:_MOST_GIVEN]
 
 
-def _handed(nodes: "list[Any]", names: "Names", strange: "set[str]") -> "Iterator[str]":
+def _texts_handed_to_strangers(nodes: "list[Any]", names: "Names", strange: "set[str]") -> "Iterator[str]":
     """Give the names and texts of the program, as the words of an unknown program.
 
     What is printed is handed to nobody.
@@ -85,10 +85,10 @@ _UNKNOWN = "\0"
 
 def writes_modules(done: "Account", loaded: "set[str]", anywhere: bool) -> bool:
     """Tell whether a module that is loaded may be what the program has written; `anywhere`: in whatever folder."""
-    return bool(loaded) and any(_may_be_loaded(shape, loaded, anywhere) for shape in _written(done))
+    return bool(loaded) and any(_may_be_loaded(shape, loaded, anywhere) for shape in _modules_written(done))
 
 
-def _written(done: "Account") -> "Iterable[Shape]":
+def _modules_written(done: "Account") -> "Iterable[Shape]":
     yield from done.writes
     for line in (*done.commands, *done.fed):
         if line[0] == "unzip":  # what it unpacks is not known
@@ -112,16 +112,16 @@ def _may_be_loaded(shape: "Shape", loaded: "set[str]", anywhere: bool) -> bool:
     if ends and not file.endswith(_ENDINGS):
         return False
     near = anywhere or not folders or text[:1] == "/" or ".." in text.split("/")
-    if near and _may_be(file, stdlib_module_names - _NEVER_LOADED) and ends:
+    if near and _may_be_module_file(file, stdlib_module_names - _NEVER_LOADED) and ends:
         return True  # modules of Python load others
     # What has no name here, and lies in a folder, is no module of Python.
     strange = loaded - stdlib_module_names
-    return (near and _may_be(file, loaded)) or (
-        ends and any(_may_be(part, strange if _UNKNOWN in part else loaded) for part in parts)
+    return (near and _may_be_module_file(file, loaded)) or (
+        ends and any(_may_be_module_file(part, strange if _UNKNOWN in part else loaded) for part in parts)
     )
 
 
-def _may_be(part: str, names: "Iterable[str]") -> bool:
+def _may_be_module_file(part: str, names: "Iterable[str]") -> bool:
     """Tell whether a part of a path may be the file or the folder of one of these modules."""
     if _UNKNOWN not in part:
         return part.partition(".")[0] in names

@@ -42,7 +42,7 @@ def listed_files(paths: "Paths", items: "Any") -> "list[Shape]":
     if kind == "Unpacked":
         return _part_of_item(paths, items)
     if kind == "Name":
-        return _named(paths, items.id)
+        return _items_of_named_list(paths, items.id)
     if kind in _COMPREHENSIONS:
         return paths.shapes(items.elt)
     if kind != "Call" or any(one.arg not in _SAYING_HOW for one in items.keywords):
@@ -99,7 +99,7 @@ def _globbed(start: str, pattern: "Shape", *, anywhere: bool = False, linked: bo
     return FoundPath(start, last.removeprefix("*")) if deep or last[:1] == "*" else (start + last,)
 
 
-def _named(paths: "Paths", name: str) -> "list[Shape]":
+def _items_of_named_list(paths: "Paths", name: str) -> "list[Shape]":
     """Give what is known of the items of a list that has a name."""
     bound = paths.bound.get(name, ())
     if name in paths.within and all(map(_keeps_items, bound)):
@@ -250,7 +250,7 @@ class Paths:
         if operator == "Div":
             return self.below([self.shapes(node.left), self.shapes(node.right)])
         if operator == "Mod":
-            return [_filled(shape) for shape in self.shapes(node.left)]
+            return [_text_with_values_filled_in(shape) for shape in self.shapes(node.left)]
         return [UNKNOWN]
 
     def called(self, node: "Any") -> "list[Shape]":
@@ -269,7 +269,7 @@ class Paths:
         if method == "joinpath" and not name:
             return self.below([self.shapes(node.func.value), *[self.shapes(part) for part in node.args]])
         if method == "format" and not name:
-            return [_filled(shape, "{") for shape in self.shapes(node.func.value)]
+            return [_text_with_values_filled_in(shape, "{") for shape in self.shapes(node.func.value)]
         return [UNKNOWN]
 
     def is_builtin(self, node: "Any", *names: str) -> bool:
@@ -318,7 +318,7 @@ class Paths:
 def _put_together(one: "Shape", other: "Shape") -> "Shape":
     """Put two shapes one behind the other."""
     if isinstance(one, FoundPath) or isinstance(other, FoundPath):
-        found = _found(one, other)
+        found = _found_path_put_together(one, other)
         if found is not None:
             return found
     made = list(one)
@@ -332,7 +332,7 @@ def _put_together(one: "Shape", other: "Shape") -> "Shape":
     return tuple(made)
 
 
-def _found(one: "Shape", other: "Shape") -> FoundPath | None:
+def _found_path_put_together(one: "Shape", other: "Shape") -> FoundPath | None:
     """Put two shapes together of which one is a path that was found; None: the other one may lead elsewhere."""
     if isinstance(other, FoundPath):
         if one == ("",):
@@ -358,7 +358,7 @@ def _stripped(shape: "Shape", method: str) -> "Shape":
     return UNKNOWN if any(c.isspace() for piece in shape for c in piece or "") else shape
 
 
-def _filled(shape: "Shape", mark: str = "%") -> "Shape":
+def _text_with_values_filled_in(shape: "Shape", mark: str = "%") -> "Shape":
     """Give what is known of a text in which values are put for marks."""
     start = shape[0] or ""
     if len(shape) == 1 and mark not in start:

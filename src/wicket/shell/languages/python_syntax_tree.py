@@ -112,15 +112,15 @@ def all_nodes(node: "Any") -> "Iterator[Any]":
     while waiting:
         node = waiting.pop()
         yield node
-        waiting += reversed(_below(node))
+        waiting += reversed(_child_nodes(node))
 
 
 def parents_of(nodes: "list[Any]") -> "dict[int, Any]":
     """Give, by the id of each node, the one that it stands in."""
-    return {id(below): node for node in nodes for below in _below(node)}
+    return {id(below): node for node in nodes for below in _child_nodes(node)}
 
 
-def _below(node: "Any") -> "list[Any]":
+def _child_nodes(node: "Any") -> "list[Any]":
     found: list[Any] = []
     for field in node._fields:
         value = getattr(node, field, None)
@@ -171,7 +171,7 @@ def arguments_of_functions(nodes: "list[Any]") -> "dict[int, list[Any]]":
         if kind in _FUNCTIONS:
             functions.setdefault(node.name, []).append(node)
         elif kind == "ClassDef":
-            unsure.update([node.name, *_methods(node.body)])
+            unsure.update([node.name, *_methods_of_class(node.body)])
         elif kind == "Call" and type(node.func).__name__ == "Name":
             calls.setdefault(node.func.id, []).append(node)
             called.add(id(node.func))
@@ -183,11 +183,11 @@ def arguments_of_functions(nodes: "list[Any]") -> "dict[int, list[Any]]":
     found: dict[int, list[Any]] = {}
     for name, defined in functions.items():
         if len(defined) == 1 and name not in unsure and name in calls and not defined[0].decorator_list:
-            found.update(_passed(defined[0].args, calls[name]))
+            found.update(_arguments_passed(defined[0].args, calls[name]))
     return found
 
 
-def _methods(body: "list[Any]") -> "list[str]":
+def _methods_of_class(body: "list[Any]") -> "list[str]":
     """Name the methods that stand in the body of a class, below whatever condition."""
     found: list[str] = []
     ahead = [*body]
@@ -207,7 +207,7 @@ def bound_by(node: "Any") -> str:
     return next((name for field in ("arg", "name", "rest") if isinstance(name := getattr(node, field, None), str)), "")
 
 
-def _passed(parameters: "Any", calls: "list[Any]") -> "dict[int, list[Any]]":
+def _arguments_passed(parameters: "Any", calls: "list[Any]") -> "dict[int, list[Any]]":
     """Match what calls give with the parameters of a function; nothing if one of them may give it otherwise."""
     if parameters.vararg is not None or parameters.kwarg is not None:
         return {}

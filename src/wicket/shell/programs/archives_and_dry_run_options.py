@@ -102,10 +102,14 @@ def only_looks(name: str, line: "Line") -> bool:
     if not listed:
         return False
     looks = tuple(listed.split())
-    return any(map(line.has, looks)) and not any(map(_takes_back, line.found)) and not is_taken_back(name, looks, line)
+    return (
+        any(map(line.has, looks))
+        and not any(map(_takes_dry_run_back, line.found))
+        and not is_taken_back(name, looks, line)
+    )
 
 
-def _takes_back(found: "Found") -> bool:
+def _takes_dry_run_back(found: "Found") -> bool:
     """Tell whether an option may have it write nevertheless: `--no-dry-run`, `--apply`."""
     return found.name.startswith(("--no-", "--apply"))
 
@@ -163,10 +167,12 @@ def unpacked_into(command: "Command", name: str, line: "Line") -> Word | None:
 
 def zipped(_command: "Command", _name: str, usage: "Usage", line: "Line") -> "list[Pair]":
     """Name what zip packs: it has globs of its own, for what lies in folders and for what is in the archive."""
-    return [(kind, _named(word) if kind == "READ" else word) for kind, word in usage.kinds(line.operands)]
+    return [
+        (kind, _names_for_archive_glob(word) if kind == "READ" else word) for kind, word in usage.kinds(line.operands)
+    ]
 
 
-def _named(word: Word) -> Word:
+def _names_for_archive_glob(word: Word) -> Word:
     """Give what a glob stands for that a program expands itself."""
     marks = [at for at, c in enumerate(word.text or "") if c in "*?["]
     if word.text is None or not marks:
@@ -186,7 +192,7 @@ def included(word: Word | None) -> "list[Word | None]":
     path = word.text.partition(sign)[2] if sign else word.text
     if sign == "@":
         return [Word(path, word.start, word.end), None]
-    return [_named(Word(path, word.start, word.end))]
+    return [_names_for_archive_glob(Word(path, word.start, word.end))]
 
 
 def archived(_command: "Command", name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
@@ -205,5 +211,5 @@ def archived(_command: "Command", name: str, _usage: "Usage", line: "Line") -> "
         if word.prefix[:1] == "@":
             made += [("READ", path) for path in included(word)]
         else:
-            made.append(("VALUE", word) if reads else ("READ", _named(word)))
+            made.append(("VALUE", word) if reads else ("READ", _names_for_archive_glob(word)))
     return [*made, ("WRITE", None)] if told in ("x", "e", "") else made

@@ -94,6 +94,9 @@ _FIRST = 5
 # A word of so many letters behind one dash is the name of an option.
 _LONG_BUNDLE = 5
 
+# A long option that is cut short has more letters than this with its dashes; fewer may stand for several.
+_SHORTEST = 4
+
 # More spellings than this nobody needs.
 _MAX = 256
 
@@ -255,13 +258,19 @@ def _has(rest: tuple[Word, ...], flag: str) -> bool:
         following = rest[at + 1].text if at + 1 < len(rest) else ""
         for name in names.split("|"):
             if not equals:
-                if text.partition("=")[0] in (name, f"-{name}") or _bundles(text, name):
+                given_name = text.partition("=")[0]
+                if given_name in (name, f"-{name}") or _bundles(text, name) or _cuts_short(given_name, name):
                     return True
                 continue
             given = _value(text, name, following)
             if given is None or given.upper() == value:
                 return True
     return False
+
+
+def _cuts_short(text: str, name: str) -> bool:
+    """Tell whether an option is a long one cut short, as many programs take it: `--cle` for `--clear`."""
+    return text[:2] == "--" and len(text) > _SHORTEST and name.startswith(text)
 
 
 def _bundles(text: str, name: str) -> bool:

@@ -1,6 +1,7 @@
 """Options that are options of others, or hold more than one thing: `-Wl,-Map=x`, `-C linker=x`, `type=tar,dest=x`."""
 
 from wicket.shell.programs.program_lookup import usage
+from wicket.shell.unknown_values import NAMED
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["COMPOSED", "is_plain_gateway", "meant"]
 
 # Kinds of options whose values are taken apart here.
-COMPOSED = frozenset(["NAMES", "PASSED", "CODEGEN", "EXPORT"])
+COMPOSED = frozenset(["NAMES", "PASSED", "CODEGEN", "EXPORT", "REPORTS"])
 
 # Who is given what such an option holds.
 _PASSED_TO = {
@@ -67,7 +68,12 @@ def meant(found: "Found", line: "Line") -> "list[Pair]":
             return [("WRITE", None)]
         return [("WRITE", Word(path, word.start, word.end)) for path in _behind(word.text)]
     if found.kind == "EXPORT":
-        return _exported(word)
+        return _exported_image(word)
+    if found.kind == "REPORTS":
+        if word.reason is not None:
+            return [("WRITE", None)]
+        paths = [piece.partition(":")[2] for piece in word.prefix.split(",")]
+        return [("WRITE", Word(path, word.start, word.end)) for path in paths if path]
     if found.kind == "PASSED":
         program = _PASSED_TO.get(_name(found), "gcc")
         if not line.is_news(program):
@@ -75,7 +81,7 @@ def meant(found: "Found", line: "Line") -> "list[Pair]":
         # They are one line for that program: `-Wl,-Map -Wl,x`.
         alike = [one for one in line.found if one.kind == "PASSED" and _PASSED_TO.get(_name(one), "gcc") == program]
         return _read(program, [piece for one in alike for piece in _pieces(one)])
-    return _setting(found, word)
+    return _key_value_setting(found, word)
 
 
 def is_plain_gateway(word: Word | None) -> bool:
@@ -87,14 +93,23 @@ def is_plain_gateway(word: Word | None) -> bool:
     return all(part == "popen" or part.partition("=")[0] in _PLAIN_GATEWAY for part in parts)
 
 
-def _exported(word: Word) -> "list[Pair]":
+def _exported_image(word: Word) -> "list[Pair]":
     """Say where an image goes: into a folder, or where `dest` says; else to those who keep images."""
     if word.text is None:
         return [("WRITE", None)]
     items = dict(item.partition("=")[::2] for item in word.text.split(","))
     if "type" not in items and "dest" not in items:
-        return [("WRITE", word)] if word.text != "-" else []
-    return [("WRITE", Word(items["dest"], word.start, word.end))] if items.get("dest", "-") != "-" else []
+        return _folder(word.prefix, word) if word.prefix != "-" else []
+    dest = items.get("dest", "-")
+    if dest == "-":
+        return []
+    return _folder(dest, word) if items.get("type") == "local" else [("WRITE", Word(dest, word.start, word.end))]
+
+
+def _folder(path: str, word: Word) -> "list[Pair]":
+    """Name a folder, and what an image has put into it."""
+    inside = UnknownWord((f"{path.rstrip('/')}/", None), NAMED, False, word.start, word.end)
+    return [("WRITE", Word(path, word.start, word.end)), ("WRITE", inside)]
 
 
 def _name(found: "Found") -> str:
@@ -140,7 +155,7 @@ def _read(program: str, words: list[Word]) -> "list[Pair]":
     return made
 
 
-def _setting(found: "Found", word: Word) -> "list[Pair]":
+def _key_value_setting(found: "Found", word: Word) -> "list[Pair]":
     """Say what `key=value` names."""
     if word.text is None:
         return [("CODEFILE", None), ("WRITE", None)]

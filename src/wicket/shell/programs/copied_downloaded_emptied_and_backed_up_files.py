@@ -39,7 +39,7 @@ def copied(_command: "Command", name: str, usage: "Usage", line: "Line") -> "lis
             if ":" in word.prefix and name not in ("cp", "mv", "ln", "install") and word.text is not None:
                 word = _remote(word, word.text.rpartition(":")[2])
             if word.text != "":
-                made.append(("WRITE", _in_folder(target.text, word)))
+                made.append(("WRITE", _copied_into_folder(target.text, word)))
             if line.has("--parents"):
                 made.append(("WRITE", Word(f"{target.text}/{word.text}", word.start, word.end) if word.text else None))
     return made
@@ -53,7 +53,7 @@ def _remote(word: Word, path: str) -> Word:
     return UnknownWord((path[:start], None) if start else (None,), NAMED, True, word.start, word.end)
 
 
-def _in_folder(folder: str, word: Word) -> Word:
+def _copied_into_folder(folder: str, word: Word) -> Word:
     """Say what a file becomes in another folder: its last name is kept."""
     if word.text is not None:
         base = word.text.rstrip("/").rpartition("/")[2]
@@ -78,7 +78,7 @@ MAX_UPLOADS = 64
 def fetched(name: str, line: "Line") -> "list[Pair]":
     """Name what is read and written beside what the options say themselves."""
     if name != "curl":
-        return [("READ", local) for word in line.operands for local in _local(word)] + _saved(name, line)
+        return [("READ", local) for word in line.operands for local in _file_of_url(word)] + _saved_by_wget(name, line)
     made: list[Pair] = []
     for found in line.found:
         value = found.value
@@ -95,7 +95,7 @@ def fetched(name: str, line: "Line") -> "list[Pair]":
             start = text.partition("#")[0]
             made.append(("WRITE", UnknownWord((start, None) if start else (None,), NAMED, False, 0, 0)))
     kind = "WRITE" if line.value("--upload-file") is not None else "READ"
-    return made + [(kind, local) for word in _addresses(line) for local in _local(word)]
+    return made + [(kind, local) for word in _addresses(line) for local in _file_of_url(word)]
 
 
 def remote_names(line: "Line") -> "list[Word | None]":
@@ -103,7 +103,7 @@ def remote_names(line: "Line") -> "list[Word | None]":
     if line.has("-J"):
         return [None]
     folder = line.value("--output-dir")
-    return [_in(folder, word) for word in _addresses(line)]
+    return [_named_after_address(folder, word) for word in _addresses(line)]
 
 
 def uploads(word: Word | None) -> "list[Word | None]":
@@ -125,18 +125,18 @@ def _addresses(line: "Line") -> list[Word]:
     return [*line.operands, *[value for value in given if value is not None]]
 
 
-def _saved(name: str, line: "Line") -> "list[Pair]":
+def _saved_by_wget(name: str, line: "Line") -> "list[Pair]":
     """Name what wget and aria2c write where nothing else is said."""
     if (name == "wget" and line.value("-O") is not None) or line.has("--spider"):
         return []
     folder = line.value("-P" if name == "wget" else "-d")
-    made: list[Pair] = [("WRITE", _in(folder, word)) for word in line.operands]
+    made: list[Pair] = [("WRITE", _named_after_address(folder, word)) for word in line.operands]
     if line.value("-i") is not None or (made and (line.has("-r") or line.has("-m"))):
         made.append(("WRITE", None))
     return made
 
 
-def _in(folder: Word | None, address: Word) -> Word | None:
+def _named_after_address(folder: Word | None, address: Word) -> Word | None:
     """Name what is made of an address: what stands last in it, in a folder."""
     if folder is not None and folder.text is None:
         return None
@@ -152,7 +152,7 @@ def _in(folder: Word | None, address: Word) -> Word | None:
     return UnknownWord((start, None) if start else (None,), NAMED, False, address.start, address.end)
 
 
-def _local(word: Word) -> "list[Word | None]":
+def _file_of_url(word: Word) -> "list[Word | None]":
     """Give the file that a URL names, if it names one."""
     text = word.text if word.text is not None else word.prefix
     if text[:5].lower() != "file:":

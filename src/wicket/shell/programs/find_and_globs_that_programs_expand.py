@@ -34,11 +34,11 @@ _PLAIN = listed(
 
 def found_by(words: "Sequence[Word]") -> "Shape":
     """Say how all names look that find hands on, given its words up to what it does with them."""
-    start = _start(words)
+    start = _single_start_of_find(words)
     texts = [word.text or "" for word in words[1:]]
     if not start or any(word.text is None for word in words):
         return (None,)
-    tests = _kept(_behind_prune(texts[1:] if texts[:1] == [start] else texts))
+    tests = _without_excluded_find_tests(_behind_prune(texts[1:] if texts[:1] == [start] else texts))
     if tests[-1:] == ["-print"]:
         tests.pop()
     if any(text[:1] in ("-", "!", "(", ")", ",", "\\") and text not in _PLAIN for text in tests):
@@ -64,7 +64,7 @@ def _behind_prune(tests: list[str]) -> list[str]:
     return tests
 
 
-def _kept(tests: list[str]) -> list[str]:
+def _without_excluded_find_tests(tests: list[str]) -> list[str]:
     """Leave out what says which files are not meant."""
     kept: list[str] = []
     i = 0
@@ -77,7 +77,7 @@ def _kept(tests: list[str]) -> list[str]:
     return kept
 
 
-def _start(words: "Sequence[Word]") -> str:
+def _single_start_of_find(words: "Sequence[Word]") -> str:
     """Give the folder that find starts from, if there is but one."""
     first = words[1].text if len(words) > 1 else "."
     second = words[2].text if len(words) > 2 else "-"
@@ -141,7 +141,7 @@ def expanded_by_program(word: Word) -> "list[Word]":
     # What begins with a dash may be an option; and of very many, any may be meant.
     if len(found) > _MOST_ALTERNATIVES or any(one[:1] == "-" for one in found if one != text):
         return [UnknownWord((None,), NAMED, True, word.start, word.end)]
-    return [_named(one, word) for one in found if one != text or _is_glob(one)]
+    return [_names_for_expanded_glob(one, word) for one in found if one != text or _is_glob(one)]
 
 
 def _is_glob(text: str) -> bool:
@@ -159,7 +159,7 @@ def _alternatives(text: str) -> "list[str]":
     return [text]
 
 
-def _named(text: str, word: Word) -> Word:
+def _names_for_expanded_glob(text: str, word: Word) -> Word:
     marks = [at for at, c in enumerate(text) if c in _MARKS]
     if not marks:
         return Word(text, word.start, word.end)

@@ -94,9 +94,9 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
     """Say of each operand what it is. A commit or a path, or a path in a commit: often nobody but git knows."""
     if name in ("git rm", "git mv"):
         pairs = [] if line.has("--cached") else usage.kinds(line.operands)
-        return [(kind, _path(word, NAMED)) for kind, word in pairs]
+        return [(kind, _path_of_pathspec(word, NAMED)) for kind, word in pairs]
     if name == "git clone" and len(line.operands) == 1:
-        return [("TOUCH", line.operands[0]), ("WRITE", _cloned(line.operands[0]))]
+        return [("TOUCH", line.operands[0]), ("WRITE", _folder_of_clone(line.operands[0]))]
     if name in ("git diff", "git difftool") and line.has("--no-index"):
         return [("READ", word) for word in line.operands]
     behind = 0  # how many operands stand behind `--`
@@ -124,7 +124,7 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
             if word.text is not None or at < _NAMES_FROM.get(name, at + 1) or word.many or word.prefix[:1] in ("", "-"):
                 made.append(("TOUCH", word))
             continue
-        path = _path(word, GLOB if looks else NAMED)
+        path = _path_of_pathspec(word, GLOB if looks else NAMED)
         if name == "git restore" and line.has("-S") and not line.has("-W"):
             made.append(("LOOK", path))
         elif kind != "VALUE":
@@ -140,7 +140,7 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
     return made
 
 
-def _cloned(address: Word) -> Word:
+def _folder_of_clone(address: Word) -> Word:
     """Name the folder that git makes for a repository: the last name of its address."""
     if address.text is None:
         return UnknownWord((None,), NAMED, False, address.start, address.end)
@@ -148,7 +148,7 @@ def _cloned(address: Word) -> Word:
     return Word(name or ".", address.start, address.end)
 
 
-def _path(word: Word, reason: str) -> Word:
+def _path_of_pathspec(word: Word, reason: str) -> Word:
     """Take the signs off that git gives a meaning in paths: `:/x`, `:(top)x`, `:!x`, and globs."""
     text = word.text
     if text is None:
@@ -254,7 +254,9 @@ def shown(command: "Command", name: str, line: "Line") -> list[Word]:
         return taken or ([] if name == subcommand("clone") else [Word(".", command.start, command.end)])
     if not _shows_all(name, line) or (line.behind and not any(map(_is_wide, line.operands[-line.behind :]))):
         return []
-    folders = _entered([found.value for found in line.found if found.value is not None and found.kind == "CD"])
+    folders = _folders_entered_by_git(
+        [found.value for found in line.found if found.value is not None and found.kind == "CD"]
+    )
     kept = [found.value for found in line.found if found.name == FOLDER_OPTION]
     for assignment in (*command.changed, *command.assignments):
         if assignment.name == "GIT_DIR":
@@ -280,7 +282,7 @@ _GATHERING = {
 }
 
 
-def _entered(folders: list[Word]) -> list[Word]:
+def _folders_entered_by_git(folders: list[Word]) -> list[Word]:
     """Say where a command is told to go, one step after another."""
     if len(folders) < 2 or any(word.text is None for word in folders):
         return folders
@@ -296,7 +298,7 @@ def _is_wide(word: Word) -> bool:
     return text is None or text[:1] in (".", ":", "/", "~") or any(c in text for c in "*?[") or ".." in text.split("/")
 
 
-def _told(line: "Line") -> set[str]:
+def _options_of_git_subcommand(line: "Line") -> set[str]:
     """Give the options of the subcommand; before it, `-c` and `-p` are the program's own and mean something else."""
     own = line.found[line.own :]
     return {name for found in own for name in (found.option.names if found.option else (found.name,))}
@@ -309,15 +311,19 @@ def _shows_all(name: str, line: "Line") -> bool:
         return False
     if name == subcommand("push"):
         return bool(line.operands) and _is_folder(line.operands[0])
-    if name in _SHOWING_CHANGES and line.found and not _SHOWING_CHANGES[name].isdisjoint(_told(line)):
+    if (
+        name in _SHOWING_CHANGES
+        and line.found
+        and not _SHOWING_CHANGES[name].isdisjoint(_options_of_git_subcommand(line))
+    ):
         return True
     if name in _SHOWING_PATCHES or (
         name == subcommand("stash") and line.operands and line.operands[0].text in STASH_LOOKS
     ):
-        return bool(line.found) and not _PATCHES.isdisjoint(_told(line))
+        return bool(line.found) and not _PATCHES.isdisjoint(_options_of_git_subcommand(line))
     if name not in _SHOWING:
         return False
-    names = _told(line)
+    names = _options_of_git_subcommand(line)
     return not _PATCHES.isdisjoint(names) or _NO_PATCHES.isdisjoint(names)
 
 

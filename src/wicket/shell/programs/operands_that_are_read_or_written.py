@@ -214,7 +214,34 @@ def _cleared(command: "Command", name: str, _usage: "Usage", line: "Line") -> "l
     if " " in name and len(folders) == line.spilled:
         folders = [*folders, Word(".venv", command.start, command.end)]
     made: list[Pair] = [("WRITE", word) for word in folders]
-    return [*[("DELETE", word) for word in folders], *made] if line.has("--clear") else made
+    return [*[("DELETE", word) for word in folders], *made] if line.has("--clear") or line.has("-c") else made
+
+
+def _renamed(command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
+    """Files that get other names: by a part that is replaced, or by code."""
+    first = line.operands[0] if line.operands else None
+    plain = first is not None and first.reason is None and str(first).isalnum() and len(line.operands) > 1
+    files = line.operands[2 if plain else 1 :]
+    made: list[Pair] = [("MOVE", word) for word in files]
+    if first is None or not plain or any(word.reason is not None for word in line.operands):
+        return [*made, ("WRITE", None)]
+    made += [
+        ("WRITE", Word(str(word).replace(str(first), str(line.operands[1]), 1), command.start, command.end))
+        for word in files
+    ]
+    return made
+
+
+def _variables_of_project(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
+    """To say what variables a project has, they read the file that lies here, unless they are told another one."""
+    named = line.value("-f") is not None or line.value("-e") is not None
+    made: list[Pair] = [*usage.kinds(line.operands)]
+    first = line.operands[0].prefix if line.operands else ""
+    return (
+        made
+        if named or (" " not in name and first not in ("list", "get"))
+        else [*made, ("READ", Word(".env", command.start, command.end))]
+    )
 
 
 def _tree(_command: "Command", _name: str, usage: "Usage", line: "Line") -> "list[Pair]":
@@ -253,6 +280,8 @@ ROLES: "dict[str, Role]" = {
     "start-points": start_points,
     "tree": _tree,
     "cleared": _cleared,
+    "variables-of-project": _variables_of_project,
+    "renamed": _renamed,
 }
 
 

@@ -43,7 +43,7 @@ def files_of(text: str) -> "list[tuple[str, str]] | None":
     while at < len(lines):
         line = lines[at]
         if line.startswith("--- ") and at + 2 < len(lines):
-            one = _changed(line, lines[at + 1], lines[at + 2])
+            one = _file_changed_by_patch(line, lines[at + 1], lines[at + 2])
             end = _behind_hunks(lines, at + 2)
             if one is None or end == at + 2:
                 return None
@@ -63,7 +63,7 @@ def files_of(text: str) -> "list[tuple[str, str]] | None":
     return found or None
 
 
-def _changed(old: str, new: str, hunk: str) -> "tuple[str, str] | None":
+def _file_changed_by_patch(old: str, new: str, hunk: str) -> "tuple[str, str] | None":
     """Read the two lines that name a file, as it was and as it will be. No lines are a file that is not there.
 
     A time behind a name may say the same, so there must be none.
@@ -94,7 +94,7 @@ def _is_plain(name: str) -> bool:
 def _behind_hunks(lines: "list[str]", at: int) -> int:
     """Say where the changes of one file end; each says how many lines it has."""
     while at < len(lines) and lines[at].startswith("@@ -"):
-        counts = _counts(lines[at])
+        counts = _line_counts_of_hunk(lines[at])
         if counts is None:
             return at
         old, new = counts
@@ -114,7 +114,7 @@ def _behind_hunks(lines: "list[str]", at: int) -> int:
     return at
 
 
-def _counts(line: str) -> tuple[int, int] | None:
+def _line_counts_of_hunk(line: str) -> tuple[int, int] | None:
     """Read how many lines a change has: `@@ -1,3 +1,4 @@`."""
     words = line.split(" ")
     if len(words) < 4 or words[3] != "@@" or words[1][:1] != "-" or words[2][:1] != "+":

@@ -54,11 +54,11 @@ def prints_process_numbers(commands: "Sequence[Command]") -> bool:
     if len(rest) == 1:
         return rest[0].name in _LOOKING_UP and kind(rest[0]) == TOKENS
     listing, *filters, last = rest
-    column, looked_for = _column(last)
+    column, looked_for = _printed_column(last)
     looked_for = looked_for or any(word.prefix.rpartition(":")[2].isdigit() for word in listing.words[1:])
     if not column or column != _listed_column(listing):
         return False
-    return all(one.name in ("grep", "egrep") for one in filters) and (looked_for or any(map(_finds, filters)))
+    return all(one.name in ("grep", "egrep") for one in filters) and (looked_for or any(map(_grep_finds, filters)))
 
 
 def shows_process_number(command: "Command") -> bool:
@@ -101,7 +101,7 @@ def _listed_column(listing: "Command") -> str:
     return _COLUMNS.get(" ".join(texts), "")
 
 
-def _column(command: "Command") -> tuple[str, bool]:
+def _printed_column(command: "Command") -> tuple[str, bool]:
     """Give which column awk or cut prints, and whether awk takes it only of lines that a pattern is about."""
     texts = [word.prefix for word in command.words]
     if texts in (["cut", "-d ", "-f1"], ["cut", "-d", " ", "-f1"], ["cut", "-d", " ", "-f", "1"]):
@@ -119,7 +119,7 @@ def _is_pattern(text: str) -> bool:
     return "/" not in text and any(c.isalnum() for c in text)
 
 
-def _finds(grep: "Command") -> bool:
+def _grep_finds(grep: "Command") -> bool:
     """Tell whether grep keeps lines with a text that is known, and does not leave them out."""
     texts = [word.prefix for word in grep.words[1:]]
     flags = [text for text in texts if text[:1] == "-"]

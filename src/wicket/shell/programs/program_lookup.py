@@ -135,6 +135,7 @@ class Program:
         "reading",
         "renamed",
         "respelled",
+        "runs_files",
         "spoken",
         "summary",
         "traits",
@@ -163,7 +164,10 @@ class Program:
             self.spoken != "" or name in _BUILTINS or (known is not None and (known.shell or name in known.usage))
         )
         self.carries = known is not None and bool(known.uploads)  # some of its commands take all that lies in a folder
-        self.brings = known is not None and bool(known.facts("fetches_files"))  # some bring files of others
+        # Some of its commands bring files of others; of an unknown program, its verbs say that.
+        self.brings = known is None or bool(known.facts("fetches_files"))
+        # It takes files that it runs, by its words.
+        self.runs_files = known is not None and any("CODEFILE" in line for line in known.usage.values())
         self.everyday = known is not None and known.prose  # what it runs is known, and not which files it is given
         self.names_only: tuple[str, ...] = () if known is None else known.names_only  # commands that are given no files
         self.traits = compiled_catalogue.traits(name)

@@ -101,11 +101,13 @@ def chosen_option(command: "Command") -> "Word | None":
     """Give a word that may be an option, several words or none, as whoever wrote the text likes; None: no such word."""
     if command.chosen is False:
         # A glance at its name may be enough.
-        command.chosen = _chosen(command) if command.name not in HARMLESS and _is_vague(command) else None
+        command.chosen = (
+            _option_chosen_by_text(command) if command.name not in HARMLESS and _is_vague(command) else None
+        )
     return command.chosen  # type: ignore[return-value]  # what a command is does not know this module
 
 
-def _chosen(command: "Command") -> "Word | None":
+def _option_chosen_by_text(command: "Command") -> "Word | None":
     tried = not command.crowded  # in all combinations
     words = [
         word
@@ -113,7 +115,9 @@ def _chosen(command: "Command") -> "Word | None":
         if word.text is None
         and not word.firm
         and not (
-            word.no_flag or (word.enumerated and tried and not _is_begun(word, command)) or is_handed(word, command)
+            word.no_flag
+            or (word.enumerated and tried and not _is_begun_option(word, command))
+            or is_handed(word, command)
         )
     ]
     if first := _first_options(command):
@@ -127,7 +131,7 @@ def _chosen(command: "Command") -> "Word | None":
     return None
 
 
-def _is_begun(word: "Word", command: "Command") -> bool:
+def _is_begun_option(word: "Word", command: "Command") -> bool:
     """Tell whether the text itself begins an option with a dash, and something from outside says which one.
 
     Of an option whose name is there, only the value is not known: `-I$x`. And there must be one that does something.

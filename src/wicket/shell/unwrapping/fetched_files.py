@@ -1,11 +1,12 @@
 """Commands that bring files of others here: a clone, a download, a copy from another machine or out of a container.
 
 Whoever runs one of those files in the same text runs what nobody here has seen. The catalogue says which commands they
-are, under `fetches_files`.
+are, under `fetches_files`; of a program that it does not know, a verb and an address do.
 """
 
 from wicket.shell.catalogue.compiled_catalogue import entry, fact
 from wicket.shell.catalogue.folder_uploads import carriers_of, command_meant
+from wicket.shell.characters import listed
 from wicket.shell.programs.git_operands_and_shown_contents import FOLDER_OPTION, REPOSITORY
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.words import Word
@@ -20,6 +21,11 @@ __all__ = ["folders_of_version_control", "only_fetches", "remember_fetched"]
 
 # Of each program: its commands that fetch, and whether it takes the beginnings of their names for them.
 _made: "dict[str, tuple[list[Carrier], bool]]" = {}
+
+# So unknown programs are told to bring files of others, from the address that stands behind.
+_BRINGING = listed("branch checkout clone co copy cp download export fetch get import mirror pull sync")
+_FIRST = 4  # among so many words
+_ANY = carriers_of({f"x {verb}": "tree" for verb in _BRINGING})
 
 # Behind such an ending of a source, what is in a folder is meant, and not the folder.
 _CONTENTS = ("/", "/.", "*")
@@ -49,8 +55,9 @@ def _fetching(command: "Command", name: str) -> "tuple[Carrier, list[Word]] | No
     """Find the command of a program by which files of others come here, and the words behind it."""
     if name not in _made:
         known = entry(name)
-        fetching = carriers_of({} if known is None else known.facts("fetches_files"))
-        _made[name] = fetching, bool(fact("abbreviates", name))
+        if known is None:
+            return _by_its_verb(command)
+        _made[name] = carriers_of(known.facts("fetches_files")), bool(fact("abbreviates", name))
     words = command.words
     carriers, abbreviates = _made[name]
     if abbreviates:
@@ -70,6 +77,17 @@ def _fetching(command: "Command", name: str) -> "tuple[Carrier, list[Word]] | No
     else:
         fetches = True
     return (carrier, behind) if fetches else None
+
+
+def _by_its_verb(command: "Command") -> "tuple[Carrier, list[Word]] | None":
+    """See an unknown program that is told to bring what an address holds: `frob clone https://h/x`."""
+    texts = [word.prefix for word in command.words[1:]]
+    if _BRINGING.isdisjoint(texts[:_FIRST]) or not any(
+        "://" in text or "@" in text.partition(":")[0] for text in texts
+    ):
+        return None
+    meant = command_meant(_ANY, command.words)
+    return None if meant is None else (meant[0], meant[2])
 
 
 def _in_full(word: Word, carriers: "list[Carrier]") -> Word:

@@ -3,7 +3,7 @@
 from wicket.shell.catalogue.compiled_catalogue import fact
 from wicket.shell.programs import program_lookup, subcommands
 from wicket.shell.unwrapping.code_for_interpreters import run_code
-from wicket.shell.unwrapping.find_actions_and_tmux_keys import typed
+from wicket.shell.unwrapping.find_actions_and_tmux_commands import typed
 from wicket.shell.unwrapping.shells_interpreters_and_scripts import run_input
 from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import opaque, run_joined, run_program, run_text
 from wicket.shell.unwrapping.xargs_and_placeholders import replaced
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
 
-__all__ = ["SPECIAL", "passed_on", "socat", "tmux"]
+__all__ = ["SPECIAL", "first_commands_of_editor", "passed_on", "socat"]
 
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
@@ -345,16 +345,6 @@ SPECIAL: "dict[str, Callable[[Runner, Command, str, Line], bool]]" = {
 }
 
 
-def tmux(command: "Command", name: str, line: "Line") -> None:
-    """See commands of tmux that are not followed here, and formats, which run commands."""
-    if any("#(" in piece for word in command.words for piece in word.shape if piece):
-        opaque(command, "tmux runs what a format names")
-    if (name == "tmux" and line.operands and line.operands[0].text not in subcommands.harmless_below("tmux")) or any(
-        word.text is not None and word.text[-1:] == ";" for word in command.words
-    ):
-        opaque(command, "tmux may run what a command of its own names")
-
-
 def passed_on(reader: "Runner", command: "Command", name: str) -> None:
     """See what stands behind `--`: options of another program."""
     words = command.words
@@ -385,3 +375,20 @@ def _behind(word: Word, count: int) -> Word:
     if word.text is not None:
         return Word(word.text[count:], word.start, word.end)
     return UnknownWord((word.prefix[count:], *word.shape[1:]), word.reason or "", word.many, word.start, word.end)
+
+
+def first_commands_of_editor(command: "Command", key: str) -> None:
+    """See what an editor or a pager is told to do first. To go to a line, the end or a plain word is harmless."""
+    for word in command.words[1:]:
+        at = 0 if word.prefix[:1] == "+" else word.prefix.find("+", 2) if _pager_holds_command(word, key) else -1
+        if at < 0:
+            continue
+        said = "!" if word.text is None else word.text[at + 1 :]
+        if said in ("", "G", "F") or said.isdigit() or (said[0] == "/" and said[1:].replace(" ", "").isalnum()):
+            continue
+        opaque(command, f"runs a command of {key}: {word}")
+
+
+def _pager_holds_command(word: Word, key: str) -> bool:
+    """Tell whether a pager may find a command behind its options: `-N+G`."""
+    return key in ("less", "more", "most") and word.prefix[:1] == "-" and word.prefix[:2] != "--"

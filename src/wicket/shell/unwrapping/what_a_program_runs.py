@@ -20,10 +20,10 @@ from wicket.shell.unwrapping.build_tool_settings_and_make_variables import (
 )
 from wicket.shell.unwrapping.code_for_interpreters import run_code
 from wicket.shell.unwrapping.fetched_files import remember_fetched
-from wicket.shell.unwrapping.find_actions_and_tmux_keys import find_actions
+from wicket.shell.unwrapping.find_actions_and_tmux_commands import find_actions, tmux
 from wicket.shell.unwrapping.git_settings_that_run import addresses_and_aliases, setting
 from wicket.shell.unwrapping.options_that_run import OPTIONS
-from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, passed_on, socat, tmux
+from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, first_commands_of_editor, passed_on, socat
 from wicket.shell.unwrapping.shells_interpreters_and_scripts import interpreter, run_input, script, shell
 from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import (
     assigned_for_command,
@@ -109,7 +109,7 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
             find_actions(reader, command)
         return
     if followed & _PLUS:
-        _first_commands(command, key)
+        first_commands_of_editor(command, key)
     taken = subcommands.usage_of(command)
     if taken is None:
         return
@@ -168,23 +168,6 @@ def _folder(cwd: "tuple[str, ...] | None", line: "Line") -> "tuple[str, ...] | N
     path = value.text
     made = tuple(dict.fromkeys(path if path[:1] == "/" or not where else f"{where}/{path}" for where in cwd))
     return None if any(map(is_borrowed, made)) else made
-
-
-def _first_commands(command: "Command", key: str) -> None:
-    """See what an editor or a pager is told to do first. To go to a line, the end or a plain word is harmless."""
-    for word in command.words[1:]:
-        at = 0 if word.prefix[:1] == "+" else word.prefix.find("+", 2) if _holds_command(word, key) else -1
-        if at < 0:
-            continue
-        said = "!" if word.text is None else word.text[at + 1 :]
-        if said in ("", "G", "F") or said.isdigit() or (said[0] == "/" and said[1:].replace(" ", "").isalnum()):
-            continue
-        opaque(command, f"runs a command of {key}: {word}")
-
-
-def _holds_command(word: Word, key: str) -> bool:
-    """Tell whether a pager may find a command behind its options: `-N+G`."""
-    return key in ("less", "more", "most") and word.prefix[:1] == "-" and word.prefix[:2] != "--"
 
 
 def _follows(program: "Program") -> int:

@@ -50,8 +50,10 @@ def run_text(
         return
     if word.text is None:
         opaque(command, f"{why} runs a text that is not known: {word.reason}")
-    else:
-        reader.run_derived(word.text + behind, why, command, positional=given, fed=fed)
+        return
+    if word.prefix[:1] == "-" and len(word.prefix) > 1:
+        opaque(command, f"{why} runs {word}, which may be an option of its own, and the text stands behind")
+    reader.run_derived(word.text + behind, why, command, positional=given, fed=fed)
 
 
 def run_prefix(

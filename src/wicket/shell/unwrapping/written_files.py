@@ -109,13 +109,13 @@ class Written:
         name = _base(path)
         again = name in self._names and name not in self._edited
         self.add(path, folders)
-        if not again and _is_source(path, folders):
+        if not again and _is_written_source(path, folders):
             self._edited.add(name)
 
     def only_edited(self, path: Word) -> bool:
         """Tell whether this path is one that was there before, if it is one of them."""
         return _base(path) in self._edited and not (
-            self.anything or self.copied or any(_may_be(word, path) for word in self._vague)
+            self.anything or self.copied or any(_may_be_written_file(word, path) for word in self._vague)
         )
 
     def spelled(self, path: Word) -> str | None:
@@ -123,7 +123,7 @@ class Written:
         text = self._texts.get(_base(path))
         if text is None or self.anything or self.copied or len(self._vague) > MAX_VAGUE:
             return None
-        return None if any(_may_be(word, path) for word in self._vague) else text
+        return None if any(_may_be_written_file(word, path) for word in self._vague) else text
 
     def named(self, patterns: "Iterable[str]", but: "Collection[str]" = ()) -> "list[str]":
         """List the names among them that are one of these, or end like these."""
@@ -146,13 +146,13 @@ class Written:
         """
         self.some = self.fetched = True
         if len(self._tops) <= MAX_VAGUE:
-            self._tops.append((None if top is None else _parts(top), repository))
+            self._tops.append((None if top is None else _parts_of_written_path(top), repository))
 
     def fetched_settings(self, folders: "tuple[str, ...] | None") -> bool:
         """Tell whether version control, in one of these folders, may be configured by what was fetched."""
         if not self._tops or folders is None or len(self._tops) > MAX_VAGUE:
             return bool(self._tops)
-        for here in map(_parts, folders):
+        for here in map(_parts_of_written_path, folders):
             for top, repository in self._tops:
                 if top is None or (here[: len(top)] == top and len(here) >= len(top) + repository):
                     return True
@@ -166,7 +166,9 @@ class Written:
         """Tell whether one of these names, or of these endings (`*.py`), may be among them; `but` not those."""
         if self.anything:
             return True
-        names = [(_last(word.shape), word.outside or word.reason == UNCALLED) for word in self._vague]
+        names = [
+            (_last_part_of_written_path(word.shape), word.outside or word.reason == UNCALLED) for word in self._vague
+        ]
         vague = [shape for shape, others in names if not (others and None in shape)]
         for pattern in patterns:
             if pattern[0] != "*":
@@ -186,10 +188,10 @@ class Written:
             return True
         if self.fetched and not path.prefix.startswith(_SYSTEM):
             return True
-        return any(_may_be(word, path) for word in self._vague)
+        return any(_may_be_written_file(word, path) for word in self._vague)
 
 
-def _parts(path: str) -> list[str]:
+def _parts_of_written_path(path: str) -> list[str]:
     """Cut a path into its parts, as they are left when those with dots are worked out."""
     made: list[str] = ["/"] if path[:1] == "/" else []
     for part in path.split("/"):
@@ -200,7 +202,7 @@ def _parts(path: str) -> list[str]:
     return made
 
 
-def _may_be(word: Word, path: Word) -> bool:
+def _may_be_written_file(word: Word, path: Word) -> bool:
     """Tell whether a name that is not known may be that of a file."""
     text = path.prefix
     name = text.removeprefix("./")
@@ -215,7 +217,7 @@ def _base(path: Word) -> str:
     return path.prefix.rpartition("/")[2] if path.reason is None else ""
 
 
-def _is_source(path: Word, folders: "tuple[str, ...] | None") -> bool:
+def _is_written_source(path: Word, folders: "tuple[str, ...] | None") -> bool:
     """Tell whether a file in the work tree is a source that no shell and no build tool runs."""
     text = path.prefix if path.reason is None else ""
     parts = [part for part in text.split("/") if part != "."]
@@ -227,7 +229,7 @@ def _is_source(path: Word, folders: "tuple[str, ...] | None") -> bool:
     return name.endswith(_SOURCES) and name.partition(".")[0] not in _SETTINGS and name.count(".") == 1
 
 
-def _last(shape: "Shape") -> "Shape":
+def _last_part_of_written_path(shape: "Shape") -> "Shape":
     """Give what is known of the last part of a path."""
     kept: list[str | None] = []
     for piece in reversed(shape):

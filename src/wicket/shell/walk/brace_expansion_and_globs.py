@@ -45,14 +45,14 @@ def expand(parts: "Parts", fuel: "Fuel") -> "list[Parts]":
     # Where more close than open, bash may pair others.
     if "{" in atoms and "," in atoms and atoms.count("{") < atoms.count("}"):
         raise TooMany
-    return [_joined(word) for word in _expand(atoms, 0, fuel)]
+    return [_single_characters_joined(word) for word in _expand(atoms, 0, fuel)]
 
 
 def _expand(atoms: "list[Part]", depth: int, fuel: "Fuel") -> "list[list[Part]]":
     fuel.take(40 + 4 * len(atoms))
     if depth > MAX_NESTING:
         raise TooMany
-    pairs = _pairs(atoms)
+    pairs = _brace_pairs(atoms)
     done: list[list[Part]] = [[]]
     i = 0
     while i < len(atoms):
@@ -63,7 +63,7 @@ def _expand(atoms: "list[Part]", depth: int, fuel: "Fuel") -> "list[list[Part]]"
                 edges = [i, *commas, end]
                 choices = [atoms[edges[k] + 1 : edges[k + 1]] for k in range(len(edges) - 1)]
             elif end - i < LONGEST_SEQUENCE:
-                choices = _sequence(atoms[i + 1 : end])
+                choices = _brace_sequence(atoms[i + 1 : end])
             if choices is not None:
                 spelled: list[list[Part]] = []
                 for choice in choices:
@@ -83,7 +83,7 @@ def _expand(atoms: "list[Part]", depth: int, fuel: "Fuel") -> "list[list[Part]]"
     return done
 
 
-def _pairs(atoms: "list[Part]") -> dict[int, tuple[int, list[int]]]:
+def _brace_pairs(atoms: "list[Part]") -> dict[int, tuple[int, list[int]]]:
     """Find the braces that close, and the commas that stand right inside each."""
     pairs = {}
     opened: list[tuple[int, list[int]]] = []
@@ -105,7 +105,7 @@ def _has_dots(atoms: "list[Part]") -> bool:
     return any(atom == "." == atoms[i] for i, atom in enumerate(atoms[1:]))
 
 
-def _sequence(atoms: "list[Part]") -> "list[list[Part]] | None":
+def _brace_sequence(atoms: "list[Part]") -> "list[list[Part]] | None":
     if not all(type(atom) is str for atom in atoms):
         return None
     ends = "".join(atom for atom in atoms if type(atom) is str).split("..")
@@ -148,7 +148,7 @@ def _padded(text: str) -> bool:
     return len(digits) > 1 and digits[0] == "0"
 
 
-def _joined(atoms: "list[Part]") -> "Parts":
+def _single_characters_joined(atoms: "list[Part]") -> "Parts":
     """Put single characters together again."""
     parts: Parts = []
     run: list[str] = []

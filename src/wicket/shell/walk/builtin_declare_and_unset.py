@@ -46,17 +46,17 @@ def _declare(reader: "Running", command: "Command") -> None:
             state.traits.fixed.add(plain)
         if not equals and not _SHOWING.isdisjoint(on):
             continue
-        value: Value = _behind(word)
+        value: Value = _value_behind_equals(word)
         if name == "local" or (name in ("declare", "typeset") and "g" not in on):
-            inside = _scope(state)
+            inside = _function_scope(state)
             if name == "local" and inside is None:
                 value = Unknowable("local fails outside of a function")
             if inside is not None:
-                _begin(reader, inside, plain, on, doubtful)
+                _begin_local_name(reader, inside, plain, on, doubtful)
                 state.attribute(plain, "", False)
                 state.traits.associative.discard(plain)
         state.doubt_temporary(plain)
-        fails = name == "local" and _scope(state) is None
+        fails = name == "local" and _function_scope(state) is None
         state.attribute(
             plain, "".join(letter for letter in "iluc" if letter in on), not (off or fails or doubtful or "[" in left)
         )
@@ -88,7 +88,7 @@ def _declare(reader: "Running", command: "Command") -> None:
         if isinstance(word, ArrayWord):
             reader.assign_array(plain, list(word.values), word.keyed or "A" in on, append, span)
         elif _may_be_array(value) and _is_array(name, on, state, plain, value):
-            _array(reader, command, plain, value, append)
+            _array_read_once_more(reader, command, plain, value, append)
         else:
             outside = state.get(plain) is False and is_outside(value)
             held = reader.bound_value(plain, value, span, False)
@@ -153,7 +153,7 @@ def _may_be_array(value: "Value") -> bool:
     return (value.shape[0] is None or value.shape[0][:1] == "(") and (value.shape[-1] or ")")[-1:] == ")"
 
 
-def _array(reader: "Running", command: "Command", name: str, value: "Value", append: bool) -> None:
+def _array_read_once_more(reader: "Running", command: "Command", name: str, value: "Value", append: bool) -> None:
     """Read a value that bash reads once more, as the elements of an array."""
     if isinstance(value, str):
         operator = "+=" if append else "="
@@ -163,7 +163,7 @@ def _array(reader: "Running", command: "Command", name: str, value: "Value", app
     reader.state.set(name, Unknowable("an array made of a text"))
 
 
-def _behind(word: Word) -> "Value":
+def _value_behind_equals(word: Word) -> "Value":
     """Give what stands behind the equals sign of a word."""
     if word.text is not None:
         return word.text.partition("=")[2]
@@ -178,7 +178,7 @@ def _behind(word: Word) -> "Value":
     )
 
 
-def _scope(state: State) -> State | None:
+def _function_scope(state: State) -> State | None:
     """Find the function that is being walked, if there is one."""
     scope: State | None = state
     while scope is not None and scope.locals is None:
@@ -186,7 +186,7 @@ def _scope(state: State) -> State | None:
     return scope
 
 
-def _begin(reader: "Running", scope: State, name: str, flags: str, doubtful: bool) -> None:
+def _begin_local_name(reader: "Running", scope: State, name: str, flags: str, doubtful: bool) -> None:
     """Make a name end with a function. It begins with no value, unless it is told to take over the one outside."""
     if scope.locals is None or name in scope.locals:
         return

@@ -112,11 +112,11 @@ def _switches(text: str, letters: str) -> bool:
 
 
 def _change_folder(reader: "Running", command: "Command") -> None:
-    chosen = _is_chosen(reader, command)
+    chosen = _is_cd_target_chosen(reader, command)
     for assigned in ("PWD", "OLDPWD"):
         reader.assign(assigned, Unknowable("a directory"), command.span)
     reader.state.set("PWD", Unknowable("the directory may have changed", outside=not chosen))
-    _go(reader, command)
+    _where_cd_leads(reader, command)
 
 
 def cd(reader: "Running", command: "Command") -> None:
@@ -126,7 +126,7 @@ def cd(reader: "Running", command: "Command") -> None:
     reader.traps.visit(reader.place, reader.state)
 
 
-def _is_chosen(reader: "Running", command: "Command") -> bool:
+def _is_cd_target_chosen(reader: "Running", command: "Command") -> bool:
     """Tell whether `cd` may lead into a folder whose name the text has made up, to calculate with it."""
     words = operands(command)
     if not words:
@@ -140,7 +140,7 @@ def _is_chosen(reader: "Running", command: "Command") -> bool:
     return words[0].text is None and not words[0].outside
 
 
-def _go(reader: "Running", command: "Command") -> None:
+def _where_cd_leads(reader: "Running", command: "Command") -> None:
     """Say where `cd` leads."""
     state = reader.state
     words = operands(command)
@@ -148,7 +148,7 @@ def _go(reader: "Running", command: "Command") -> None:
     target = words[0] if words else None
     if command.name != "cd" and "n" in flags_of(command):
         return  # only the list of folders changes
-    if command.name == "popd" or (command.name == "pushd" and (not words or _turns(command))):
+    if command.name == "popd" or (command.name == "pushd" and (not words or _pushd_turns_list(command))):
         state.cwd = state.moved = None
         return
     if target is None:
@@ -177,7 +177,7 @@ def _go(reader: "Running", command: "Command") -> None:
     state.cwd = both(before, state.moved)
 
 
-def _turns(command: "Command") -> bool:
+def _pushd_turns_list(command: "Command") -> bool:
     """Tell whether `pushd` may turn its list of folders: `+1`, `-2`."""
     return any((word.text or "+1")[:1] in "+-" and (word.text or "+1")[1:].isdigit() for word in command.words[1:])
 

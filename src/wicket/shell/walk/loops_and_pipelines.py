@@ -109,7 +109,9 @@ class Loops(SimpleCommands):
             given = inner.positional
             self.run_all(nodes)
             fresh = set(inner.variables) - names
-            worse = {name for name in names & set(before) if _worse(before[name], inner.variables.get(name, ""))}
+            worse = {
+                name for name in names & set(before) if _round_leaves_worse(before[name], inner.variables.get(name, ""))
+            }
             moved = inner.cwd != outer.cwd and not found.moved
             unsettled = inner.positional is not given and not found.shifted
             if not fresh and not worse - suspect and not moved and not unsettled:
@@ -190,7 +192,7 @@ class Loops(SimpleCommands):
         numbers = bool(words) and all(word.text is not None and word.text.isdigit() for word in words or [])
         outside = all(is_outside(word.text) if word.text is not None else word.outside for word in words or [])
         inert = all(harmless(word.text) if word.text is not None else word.outside for word in words or [])
-        if words and (names := _names_of(words)):
+        if words and (names := _shape_of_looped_names(words)):
             return Unknowable(LOOPED, names, outside=outside, inert=inert)
         # What is split has pieces of which it is not known how they begin or end.
         split = any((word.many and word.reason != GLOB) or word.reason == MADE for word in words or [])
@@ -225,7 +227,7 @@ class Loops(SimpleCommands):
         outer.absorb(inner)
 
 
-def _names_of(words: list[Word]) -> "Shape | None":
+def _shape_of_looped_names(words: list[Word]) -> "Shape | None":
     """Say what the names have in common that globs in one and the same folder stand for."""
     if any(word.reason != GLOB for word in words):
         return None
@@ -259,7 +261,7 @@ def _shared(texts: list[str]) -> str:
     return first
 
 
-def _worse(before: "Value", after: "Held") -> bool:
+def _round_leaves_worse(before: "Value", after: "Held") -> bool:
     """Tell whether a round leaves something more dangerous than was assumed at its start."""
     if isinstance(before, str):
         return True

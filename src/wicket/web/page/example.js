@@ -2,6 +2,7 @@
 
 import { post } from "/page/api.js";
 import { fill, h, tell } from "/page/dom.js";
+import { line } from "/page/line.js";
 
 // The first that is asked about is shown. The gateway runs them with few variables, so the last shows no secret.
 const HARMLESS = ["date", "sleep 1", "id", "touch hello", "printenv"];
@@ -14,7 +15,7 @@ export async function showExample(example) {
   for (const command of HARMLESS) {
     const verdict = await post("/api/policy/try", { command, cwd: "" }).catch(() => null);
     if (verdict?.decision !== "ask" && verdict?.decision !== "pass") continue; // here, what is left to agents is asked about
-    const words = `wicket run -- ${command}`;
+    const words = `${line.program} run -- ${command}`;
     const copy = h("button", { type: "button", class: "quiet", onclick: () =>
       navigator.clipboard.writeText(words).then(() => tell("Copied."), () => tell("The browser does not let the page copy.")) }, "Copy");
     fill(example, "To try it, run this in another terminal: ", h("code", {}, words), " ", copy);

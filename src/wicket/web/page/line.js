@@ -68,6 +68,7 @@ class Line extends EventTarget {
       this.rows = new Map(data.rows.map((row) => [row.id, row]));
       this.grants = data.grants;
       this.warnings = data.warnings;
+      this.program = data.program ?? "wicket";
       this.#become("live");
       this.#say("whole", data);
     } else {

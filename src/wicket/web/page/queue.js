@@ -177,7 +177,7 @@ async function gone(ticket, why) {
 }
 
 function draw(sheet) {
-  const repeats = groupOf.get(sheet.id)?.tickets.length ?? 1;
+  const together = h("p", { class: "dim together", hidden: true });
   const end = h("div", { class: "end" });
   const comment = h("input", { id: "comment", maxlength: 1000, autocomplete: "off", placeholder: "Optional" });
   const button = (label, key, kind, work) => h("button", { type: "button", class: kind, "aria-disabled": "true",
@@ -195,7 +195,7 @@ function draw(sheet) {
   const tryIt = button("Try", "t", "", () => { if (isArmed()) tryFirst(sheet, trial); });
   const anySession = h("input", { type: "checkbox", id: "anysession" });
   const clock = h("span", { class: "clock" });
-  current = { ...current, state: "waiting", sheet, clock, comment, anySession, approve, deny, similar, rule, tryIt, since: performance.now(), seen: false };
+  current = { ...current, state: "waiting", sheet, clock, together, comment, anySession, approve, deny, similar, rule, tryIt, since: performance.now(), seen: false };
 
   fill(detail,
     h("div", { class: "sheethead" },
@@ -209,10 +209,8 @@ function draw(sheet) {
     end,
     isFleet && notes(sheet),
     sheet.password && h("p", { class: "warn" }, "sudo wants a password here, and a password never goes through the web. Decide in a terminal: ",
-      h("code", {}, `wicket approve ${sheet.id}`), ". Without one this only runs if sudo lets this very command pass."),
-    repeats > 1 && h("p", { class: "dim together" }, `${repeats - 1} more like it. `,
-      !sheet.password && h("button", { type: "button", class: "quiet", onclick: approveRepeats }, `Approve all ${repeats}`), " ",
-      h("button", { type: "button", class: "quiet", onclick: denyRepeats }, `Deny all ${repeats}`)),
+      h("code", {}, `${line.program} approve ${sheet.id}`), ". Without one this only runs if sudo lets this very command pass."),
+    together,
     h("section", {}, h("h3", {}, "Why you are asked"), h("p", {}, said(sheet.why || "The policy leaves it to you.")),
       sheet.evidence.length > 0 && tree(sheet.evidence)),
     h("details", { class: "about" }, h("summary", {}, "Requester"), h("div", { class: "who" },
@@ -226,9 +224,28 @@ function draw(sheet) {
         " If the agent waits no longer: it may try again in another session, too"),
       h("div", { class: "buttons" }, approve, deny, similar, !isFleet && rule, sheet.can_be_tried && tryIt, h("span", { class: "hint", id: "hint" }))));
   scrollTo(0, 0); // what was read to its end was another one
+  recount();
   watchEnd(end, sheet);
   tick();
   summary();
+}
+
+// How many more want what is read: they come and go meanwhile. A button answers those that it has counted, and as any
+// decision only when it has been there for a moment.
+function recount() {
+  const { sheet, together } = current ?? {};
+  if (!together) return;
+  const all = groupOf.get(sheet.id)?.tickets.slice(0, MOST) ?? [];
+  if (together.counted === all.join()) return;
+  together.counted = all.join();
+  together.hidden = all.length < 2;
+  together.replaceChildren();
+  if (together.hidden) return;
+  const since = performance.now();
+  const settled = (answer) => () => { if (performance.now() - since >= ARM_MS) answer(all); };
+  fill(together, `${all.length - 1} more like it. `,
+    !sheet.password && h("button", { type: "button", class: "quiet", onclick: settled(approveAll) }, `Approve all ${all.length}`), " ",
+    h("button", { type: "button", class: "quiet", onclick: settled(denyThese) }, `Deny all ${all.length}`));
 }
 
 function watchEnd(end, sheet) {
@@ -282,21 +299,19 @@ async function decide(what) {
   }
 }
 
-async function approveRepeats() {
-  const group = groupOf.get(current?.id);
-  if (!group || !isArmed()) return;
+async function approveAll(tickets) {
+  if (!isArmed()) return;
   const comment = current.comment.value;
   current.state = "deciding";
   const mine = current;
-  if (!await attempt(() => post("/api/approve", { ids: group.tickets.slice(0, MOST), comment, ...(isFleet && { digest: mine.sheet.digest }) })) && current === mine) {
+  if (!await attempt(() => post("/api/approve", { ids: tickets, comment, ...(isFleet && { digest: mine.sheet.digest }) })) && current === mine) {
     mine.state = "waiting";
     arm();
   }
 }
 
-function denyRepeats() {
-  const group = groupOf.get(current?.id);
-  if (group && mayDeny()) deny(group.tickets.slice(0, MOST), current.comment.value);
+function denyThese(tickets) {
+  if (mayDeny()) deny(tickets, current.comment.value);
 }
 
 function deny(ids, because) {
@@ -348,6 +363,7 @@ line.addEventListener("whole", () => {
   }
   else if (shownRoute && !current && wide.matches) select(firstTicket());
   mark();
+  recount();
   summary();
   tick();
 });
@@ -361,6 +377,7 @@ line.addEventListener("change", ({ detail: change }) => {
   for (const row of change.update ?? []) renew(row);
   for (const [word, sentence] of change.news ?? []) tell(sentence, { tone: word === "approved" ? "good" : "" });
   if (shownRoute && !current && wide.matches) select(firstTicket());
+  recount();
   summary();
   tick();
 });

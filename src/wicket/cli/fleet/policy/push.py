@@ -11,7 +11,7 @@ from wicket.cli.option_types import PathName
 from wicket.cli.output import emit_json, say
 
 if TYPE_CHECKING:
-    from wicket.fleet.person_at_hub import PersonAtHub
+    from wicket.fleet.person_by_roster_at_hub import PersonAtHub
     from wicket.fleet.policy_push import Published, Ring
 
 __all__ = ["DAY_S", "only_group", "push", "said_of"]

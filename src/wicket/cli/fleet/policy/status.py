@@ -41,9 +41,9 @@ def status(group: str | None, as_json: bool) -> None:
 
 async def _status(group: str | None) -> "list[Standing]":
     from wicket.cli.fleet.as_person import as_person
+    from wicket.fleet.audit_questions_to_hub import machines_of
     from wicket.fleet.policy_push import newest
     from wicket.fleet.policy_rollout import standings
-    from wicket.fleet.record_keeper import machines_of
 
     found: list[Standing] = []
     async with as_person() as (me, _):

@@ -4,7 +4,7 @@ import pytest
 
 from sandbox.test_seccomp_filter import judged
 from wicket.sandbox.bpf_program import ALLOW, MACHINES, TELL
-from wicket.sandbox.told_calls import Call, call_of, told_calls
+from wicket.sandbox.system_calls_told_by_kernel import Call, call_of, system_calls_told_by_kernel
 
 X86 = MACHINES["x86_64"]
 ARM = MACHINES["aarch64"]
@@ -28,13 +28,13 @@ ARM = MACHINES["aarch64"]
     ],
 )
 def test_of_what_is_told(number: int, arguments: tuple[int, ...], result: int) -> None:
-    assert judged(told_calls("x86_64", connecting=False), X86, number, *arguments) == result
+    assert judged(system_calls_told_by_kernel("x86_64", connecting=False), X86, number, *arguments) == result
 
 
 def test_who_is_connected_to_is_told_where_there_is_no_network() -> None:
-    assert judged(told_calls("x86_64", connecting=True), X86, 42, 3) == TELL
-    assert judged(told_calls("aarch64", connecting=True), ARM, 203, 3) == TELL
-    assert judged(told_calls("aarch64", connecting=True), ARM, 42, 3) == ALLOW
+    assert judged(system_calls_told_by_kernel("x86_64", connecting=True), X86, 42, 3) == TELL
+    assert judged(system_calls_told_by_kernel("aarch64", connecting=True), ARM, 203, 3) == TELL
+    assert judged(system_calls_told_by_kernel("aarch64", connecting=True), ARM, 42, 3) == ALLOW
 
 
 def test_what_a_number_is() -> None:

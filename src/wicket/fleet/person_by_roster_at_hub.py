@@ -4,17 +4,17 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
-from wicket.fleet.claims import lifetime, tags_in
-from wicket.fleet.errors import FleetError, HubAway, HubRefused
+from wicket.fleet.claim_renewal import renewed_claim
+from wicket.fleet.errors import FleetError, HubAway
 from wicket.fleet.hub_connection import Link, connected
 from wicket.fleet.hub_facts import HubFacts, ask_facts
 from wicket.fleet.inbox_and_signed_votes import WaitingAsk, waiting_asks
-from wicket.fleet.people_enrolment import PersonMembership, renew_person
+from wicket.fleet.people_enrolment import PersonMembership
 from wicket.fleet.person_files import PersonFiles
 from wicket.fleet.roster import Person, Roster, read_roster
 from wicket.fleet.signing_keys import KeyPair
 
-__all__ = ["NotInRoster", "PersonAtHub", "at_hub", "person_of", "renewed_claim", "roster_at_hub"]
+__all__ = ["NotInRoster", "PersonAtHub", "at_hub", "person_of", "roster_at_hub"]
 
 
 class NotInRoster(FleetError):
@@ -127,23 +127,3 @@ def person_of(roster: Roster, member: PersonMembership, key: KeyPair) -> Person:
             f"have its owner run `wicket fleet roster add {member.name} --key {key.public} --group NAME` and sign it"
         )
     return person
-
-
-async def renewed_claim(
-    link: Link, member: PersonMembership, key: KeyPair, person: Person, now: float
-) -> PersonMembership:
-    """A claim with the rights that the roster gives, and with more than half of its life before it."""
-    issued, ends = lifetime(member.claim)
-    has_rights = {tag: set(each) for tag, each in tags_in(member.claim).items()} == {
-        tag: set(each) for tag, each in person.tags.items()
-    }
-    if has_rights and now < (issued + ends) / 2:
-        return member
-    try:
-        return await renew_person(link, member, key)
-    except HubRefused:
-        raise
-    except HubAway:
-        if has_rights:  # the helper is away, and the claim is still good
-            return member
-        raise

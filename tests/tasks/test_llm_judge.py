@@ -8,7 +8,7 @@ import pytest
 
 from tasks.evals import ENV, Lab
 from tasks.web_server import serving
-from wicket.tasks.judge import Question, ask_judge, read_judgement
+from wicket.tasks.llm_judge import Question, ask_judge, read_judgement
 from wicket.tasks.task_model import JudgeSpec
 from wicket.tasks.task_results import StepEnding
 

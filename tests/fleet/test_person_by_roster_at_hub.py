@@ -16,7 +16,7 @@ from wicket.fleet.hub_connection import connected
 from wicket.fleet.key_files import new_key
 from wicket.fleet.messages import ASK_BYTES, encode
 from wicket.fleet.people_enrolment import PeopleEnrolment, enroll_person, invited_person
-from wicket.fleet.person_at_hub import NotInRoster, PersonAtHub, at_hub
+from wicket.fleet.person_by_roster_at_hub import NotInRoster, PersonAtHub, at_hub
 from wicket.fleet.person_files import PersonFiles
 from wicket.fleet.signing_keys import Kind
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wicket.fleet.subjects import (
+from wicket.fleet.nats_subjects_and_rights import (
     APPROVER,
     MACHINE,
     NEWCOMER,

@@ -11,32 +11,32 @@ import pytest
 from bounds import BOUND_S
 from oracle.sandbox import available
 from sandbox.landlock_here import landlock_program
-from wicket.sandbox import limits as module
+from wicket.sandbox import resource_limits as module
 from wicket.sandbox.control_groups import groups_here
 from wicket.sandbox.errors import CannotHold
-from wicket.sandbox.limits import plan
+from wicket.sandbox.resource_limits import plan
 
 RUNNER = """
 import json, os, secrets, sys
-from wicket.sandbox import bubblewrap, landlock, limits, prepared_command
+from wicket.sandbox import bubblewrap, landlock, prepared_command, resource_limits
 from wicket.sandbox.confinement import Places, confine
 from wicket.sandbox.disk import RealDisk
 from wicket.sandbox.profile import Profile
 program, grouped, folder, told, *words = sys.argv[1:]
 if not grouped:
-    limits.groups_here = lambda _limits: None
+    resource_limits.groups_here = lambda _limits: None
 landlock.native_program = lambda name: program
 secrets.token_hex = lambda _size: f"{os.path.basename(folder)}-{os.getppid()}"
 profile = Profile("small", (".",), network=False, limits=tuple(json.loads(told)))
 confinement = confine(profile, Places(folder, folder, os.path.dirname(folder)), RealDisk())
-made = limits.plan("small", confinement.limits)
+made = resource_limits.plan("small", confinement.limits)
 sys.stderr.write("".join(f"note: {note}\\n" for note in made.notes))
 env = {"PATH": os.environ["PATH"]}
 if program:
     prepared = landlock.prepare(words, env, confinement, landlock.rules_for(confinement))
 else:
     prepared = bubblewrap.prepare(words, env, confinement)
-limits.limit(prepared, made)
+resource_limits.limit(prepared, made)
 sys.exit(prepared_command.start(prepared).wait())
 """
 

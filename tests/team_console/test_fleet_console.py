@@ -7,7 +7,7 @@ from fleet.people import person
 from team_console.consoles import team
 from web.test_http_routes import protected
 from wicket.fleet.webhook_slack_and_ntfy_notices import LINK
-from wicket.team_console.console import PORT
+from wicket.team_console.fleet_console import PORT
 
 
 def test_links_in_notices_lead_to_it() -> None:

@@ -10,7 +10,7 @@ from wicket.policy.errors import PatternError
 from wicket.policy.patterns.alternatives_and_definitions import Unknown
 from wicket.policy.patterns.pattern_parser import patterns
 from wicket.policy_files import strict_yaml
-from wicket.policy_files.broken_yaml_lines_and_brackets import (
+from wicket.policy_files.broken_yaml_brackets_and_frames import (
     KEY,
     MAX_DEPTH,
     ONE_LINE,

@@ -1,4 +1,4 @@
-"""Tests of `deny_rules_and_sections_of_broken_yaml`."""
+"""Tests of `deny_rules_values_and_sections_of_broken_yaml`."""
 
 import random
 import time
@@ -9,9 +9,9 @@ from policy_files.places import Person
 from wicket.loaded_policy import Policy
 from wicket.policy.config.keys_of_policy_file import Place
 from wicket.policy.errors import PolicyError
-from wicket.policy_files.broken_yaml_lines_and_brackets import cleaned
-from wicket.policy_files.deny_rules_and_sections_of_broken_yaml import MAX_RULES, partly, salvaged, scanned
+from wicket.policy_files.broken_yaml_brackets_and_frames import cleaned
 from wicket.policy_files.deny_rules_in_odd_documents import MAX_DENIES
+from wicket.policy_files.deny_rules_values_and_sections_of_broken_yaml import MAX_RULES, partly, salvaged, scanned
 from wicket.policy_files.json_and_document_limits import MAX_FILE_BYTES
 
 # ── deny rules in texts that are no YAML ──────────────────────────────────────

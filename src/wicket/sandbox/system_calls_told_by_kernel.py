@@ -18,7 +18,7 @@ from wicket.sandbox.bpf_program import (
     dispatching,
 )
 
-__all__ = ["Attempts", "Call", "call_of", "told_calls"]
+__all__ = ["Attempts", "Call", "call_of", "system_calls_told_by_kernel"]
 
 
 class Attempts(NamedTuple):
@@ -63,7 +63,7 @@ _NUMBERS = {
 _WRITES = 0o3 | 0o100 | 0o1000
 
 
-def told_calls(machine: str, *, connecting: bool) -> bytes:
+def system_calls_told_by_kernel(machine: str, *, connecting: bool) -> bytes:
     """Make the filter for a machine; `connecting`: also who is connected to.
 
     Raises:

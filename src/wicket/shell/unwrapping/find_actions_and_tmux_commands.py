@@ -1,6 +1,7 @@
-"""What find runs and writes (`-exec`, `-fprint`), and what is typed into a terminal by `tmux send-keys`."""
+"""What find runs and writes (`-exec`, `-fprint`), and what commands of tmux run or type into a terminal."""
 
 from wicket.shell.characters import listed
+from wicket.shell.programs import subcommands
 from wicket.shell.programs.find_and_globs_that_programs_expand import found_by
 from wicket.shell.unknown_values import FOUND
 from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import opaque
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from wicket.shell.unknown_values import Shape
     from wicket.shell.unwrapping.walk_interface import Runner
 
-__all__ = ["find_actions", "typed"]
+__all__ = ["find_actions", "tmux", "typed"]
 
 
 # ── what find runs and writes: the command behind `-exec`, the file behind `-fprint` ──
@@ -107,3 +108,13 @@ def _is_key(text: str) -> bool:
         or (text[:1] == "f" and text[1:].isdigit())
         or text.startswith(("kp", "0x", "user", "mouse", "wheel"))
     )
+
+
+def tmux(command: "Command", name: str, line: "Line") -> None:
+    """See commands of tmux that are not followed here, and formats, which run commands."""
+    if any("#(" in piece for word in command.words for piece in word.shape if piece):
+        opaque(command, "tmux runs what a format names")
+    if (name == "tmux" and line.operands and line.operands[0].text not in subcommands.harmless_below("tmux")) or any(
+        word.text is not None and word.text[-1:] == ";" for word in command.words
+    ):
+        opaque(command, "tmux may run what a command of its own names")

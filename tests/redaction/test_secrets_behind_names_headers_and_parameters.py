@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.redaction.values_of_secret_names import named
+from wicket.redaction.secrets_behind_names_headers_and_parameters import named
 
 
 def found(text: str) -> list[str]:

@@ -1,8 +1,8 @@
-"""Tests of `broken_yaml_lines_and_brackets`."""
+"""Tests of `broken_yaml_brackets_and_frames`."""
 
 import pytest
 
-from wicket.policy_files.broken_yaml_lines_and_brackets import (
+from wicket.policy_files.broken_yaml_brackets_and_frames import (
     Frame,
     cleaned,
     column_of,
@@ -10,7 +10,7 @@ from wicket.policy_files.broken_yaml_lines_and_brackets import (
     unquoted,
     without_comment,
 )
-from wicket.policy_files.deny_rules_and_sections_of_broken_yaml import scanned
+from wicket.policy_files.deny_rules_values_and_sections_of_broken_yaml import scanned
 
 # ── lines of what is no YAML are taken apart as YAML would take them ──────────
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wicket.sdk.malformed_json import what_is_wrong
+from wicket.sdk.strict_json_grammar_check import what_is_wrong
 
 TEXTS = [
     b"x",

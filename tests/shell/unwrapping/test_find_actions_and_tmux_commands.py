@@ -1,4 +1,4 @@
-"""Tests of `find_actions_and_tmux_keys`."""
+"""Tests of `find_actions_and_tmux_commands`."""
 
 import pytest
 
