@@ -54,9 +54,9 @@ async def test_three_gateways_and_two_approvers(tmp_path: Path) -> None:
             await seen.page.wait_for_selector(".sheet >> text=prod/p1")
             await seen.page.wait_for_selector(".sheet >> text=2 votes of alice, bob")
         # Whoever opens it in a browser that is not signed in is asked for the console's own link, and then led there.
-        origin, link = served["bob"].link.partition("/#")[0], served["bob"].link
-        stranger = await watched(chromium, f"{origin}/#/fleet/prod/p1/{held.ask.ticket}")
-        await stranger.page.fill("#token", link)
+        whole = served["bob"].link
+        stranger = await watched(chromium, f"{whole.partition('/#')[0]}/#/fleet/prod/p1/{held.ask.ticket}")
+        await stranger.page.fill("#token", whole)
         await stranger.page.click("button:has-text('Sign in')")
         await stranger.page.wait_for_selector(".sheet >> text=prod/p1")
         await stranger.page.close()
