@@ -13,7 +13,7 @@ ENTRIES := $(wildcard src/wicket/shell/catalogue/entry_*.py)
 # Bytecode is part of what is measured and shipped.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run fleet fleet-soak fleet-power-cut test format check-format lint types imports tests conformance bench fuzz hunt oracle prove-corpus clean
+.PHONY: help run fleet fleet-soak fleet-power-cut fleet-thousand test format check-format lint types imports tests conformance bench fuzz hunt oracle prove-corpus clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -43,6 +43,9 @@ fleet-soak: $(READY) ## strain a fleet of many gateways while its parts are kill
 
 fleet-power-cut: $(READY) ## what a hub's servers still have after the power was cut, by hand; needs root
 	@cd tests && ../$(BIN)/python -m fleet_trials.power_cut
+
+fleet-thousand: $(READY) ## figures of a hub with a thousand machines, by hand
+	@cd tests && ../$(BIN)/python -m fleet_trials.thousand
 
 test: check-format lint types imports tests ## everything that must be green
 

@@ -21,6 +21,7 @@ ALL = (
     "task_runs",
     "mcp_calls",
     "sandboxes",
+    "fleet_messages",
     "console",
 )
 

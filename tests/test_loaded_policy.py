@@ -104,19 +104,20 @@ wicket.policy.evaluation.hidden_commands_in_arguments_and_code wicket.policy.eva
 wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup_and_untrusted_budget
 wicket.policy.evaluation.rule_match wicket.policy.evaluation.search_for_hidden_commands wicket.policy.file_rules
 wicket.policy.file_rules.embedded_paths_and_unmatched_globs wicket.policy.file_rules.file_effect
-wicket.policy.file_rules.judge_files wicket.policy.file_rules.listed_path_match_and_folder_contents
-wicket.policy.file_rules.listed_path_patterns_and_index wicket.policy.file_rules.path_resolution_and_links
+wicket.policy.file_rules.judge_files wicket.policy.file_rules.listed_path_index
+wicket.policy.file_rules.listed_path_match_and_folder_contents
+wicket.policy.file_rules.listed_path_patterns wicket.policy.file_rules.path_resolution_and_links
 wicket.policy.file_rules.protected_wicket_files wicket.policy.file_rules.work_tree_and_writable_folders
 wicket.policy.machine_view wicket.policy.matching wicket.policy.matching.rm_find_chmod_kill_and_other_argument_spellings
 wicket.policy.matching.declared_wrappers
 wicket.policy.matching.flag_match wicket.policy.matching.flag_and_option_variable_spellings
 wicket.policy.matching.git_commits_or_paths wicket.policy.matching.lazy_command_views
-wicket.policy.matching.literal_command_match wicket.policy.matching.localhost_requests
+wicket.policy.matching.literal_command_match
 wicket.policy.matching.path_patterns wicket.policy.matching.pattern_match wicket.policy.matching.positions_and_flags
 wicket.policy.matching.program_name_match wicket.policy.matching.program_script_and_package_spellings
 wicket.policy.patterns
-wicket.policy.patterns.compiled_pattern wicket.policy.patterns.globs_and_home_folder
-wicket.policy.patterns.literal_command_patterns wicket.policy.patterns.pattern_tokenizer
+wicket.policy.patterns.compiled_pattern wicket.policy.patterns.globs_of_words_and_home_folder
+wicket.policy.patterns.pattern_tokenizer
 wicket.policy.verdict_and_evidence wicket.policy_files wicket.policy_files.file_digest_and_permissions
 wicket.policy_files.fleet_policy wicket.policy_files.policy_cache wicket.policy_files.policy_search
 wicket.policy_files.real_machine

@@ -14,6 +14,7 @@ def test_a_tool_may_name_several_paths() -> None:
 
 def test_a_search_needs_no_path_and_reads_what_its_filter_names() -> None:
     assert accesses("seek", KNOWN, {}, {}) == [("search", ".")]
+    assert ("read", "./.env") in accesses("seek", KNOWN, {"glob_pattern": ".env"}, {})
     assert accesses("seek", KNOWN, {"dir": "src", "include": "*.env"}, {}) == [
         ("search", "src"),
         ("read", "src/*.env"),
@@ -70,6 +71,7 @@ def test_no_spelling_hides_a_file_of_a_patch(patch: str, meant: tuple[str, str])
         ("/home/me/.pi/agent/skills/x/SKILL.md", False),
         (".agents/skills/x/SKILL.md", False),
         ("sub/.mcp.json", False),
+        (".claude/workflows/x.js", False),
         (".vscode/mcp.json", False),
     ],
 )

@@ -198,6 +198,8 @@ def test_a_control_character_of_a_command_is_no_disguise(place: Installation) ->
         ("PythonInterpreter", {"text": "x()"}),
         ("SendUserFile", {"filePath": ".env"}),
         ("SendUserFile", {"attachments": [".env"]}),
+        ("GenerateImage", {"input_image_paths": [".env"]}),
+        ("Workflow", {"scriptPath": "x.js"}),
     ],
 )
 def test_a_failure_lets_no_unknown_tool_pass_that_runs_something_or_names_files(
@@ -218,7 +220,8 @@ def test_a_call_that_is_cut_off_is_not_taken_for_another() -> None:
 
 
 def test_the_hook_knows_what_unknown_tools_are_judged_by_without_its_modules() -> None:
-    keys = {*unknown_tools.COMMANDS, *unknown_tools.CODE, *unknown_tools.PATHS}
+    keys = {*unknown_tools.COMMANDS, *unknown_tools.CODE}
+    assert tuple(key.decode() for key in hook_process.FILES) == unknown_tools.PATHS
     assert {key.decode() for key in TELLING} == {key.replace("_", "").lower() for key in keys}
     assert {word.decode() for word in RUNNERS} == unknown_tools.RUNNERS
 

@@ -47,6 +47,8 @@ def test_what_carries_a_command() -> None:
         ("run-python", {"text": "x()"}, "code"),
         ("Workflow", {"code": "x()"}, "code"),
         ("Workflow", {"script": "x()"}, "a command"),
+        ("Workflow", {"scriptPath": "x.js"}, "code"),
+        ("Workflow", {"name": "x"}, ""),
         ("batch", {"tool_calls": [{"tool": "bash", "parameters": {"command": "rm x"}}]}, "a command"),
         ("parallel", {"uses": [{"x": [[{"y": {"cmd": ["rm", "x"]}}]]}]}, "a command"),
         ("parallel", {"uses": [{"x": {"source_code": "x()"}}]}, "code"),
@@ -83,6 +85,8 @@ def test_the_files_that_a_call_mentions() -> None:
         ("read", "/b"),
     ]
     assert mentioned_files({"files": ["a", "b"]}, "/h") == [("read", "a"), ("read", "b")]
+    named = {"input_image_paths": ["a"], "outputFile": "b", "profile": "c", "xpath": "//d", "jsonPath": "$.e"}
+    assert mentioned_files(named, "/h") == [("read", "a"), ("read", "b")]
     assert mentioned_files({"file": "two\nlines", "path": 3}, "/h") == []
     assert mentioned_files("a", "/h") == []
     deep: Any = {"path": "a", "command": "b"}

@@ -13,7 +13,9 @@ import pytest
 from fleet.fleets import Machine, asks_of, gateway_at, publish_roster, roster_now, until
 from fleet.hubs import Hub, running_hub
 from fleet.people import ROOT, key_of, person
+from wicket.fleet import gateway_asks_and_votes
 from wicket.fleet.errors import HubAway
+from wicket.fleet.gateway_asks_and_votes import FleetDoor
 from wicket.fleet.hub_connection import Link, Login, Stored, connected
 from wicket.fleet.inbox_and_signed_votes import AlreadyVoted, WaitingAsk, give_vote
 from wicket.fleet.messages import Settled, decode
@@ -439,3 +441,24 @@ async def test_what_a_killed_gateway_has_left_in_the_inbox_is_gone_when_it_start
                 return await asks_of(alice, ROSTER) == []
 
             await until(empty)
+
+
+@pytest.mark.rule("F-8", "F-21")
+async def test_a_vote_and_a_roster_that_were_not_heard_of_are_looked_for(
+    hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is published again between servers can get lost, while the connection stays."""
+
+    async def lost(self: FleetDoor, stored: Stored) -> None:
+        pass
+
+    monkeypatch.setattr(gateway_asks_and_votes, "LOOK_S", 0.05)
+    monkeypatch.setattr(FleetDoor, "_heard", lost)
+    monkeypatch.setattr(FleetDoor, "_rostered", lost)
+    async with fleet_of_one(hub, tmp_path) as (machine, alice):
+        answer = machine.ask("echo x")
+        (waiting,) = await first_ask(alice)
+        await give_vote(alice, key_of("alice"), "alice", waiting, "approve")
+        assert (await answer).status == "ok"
+        await publish_roster(hub, roster_now(number=7))
+        await until(lambda: machine.door.roster is not None and machine.door.roster.number == 7)

@@ -90,11 +90,27 @@ def test_an_end_that_is_another_entry_or_goes_back_is_named(seen: Seen) -> None:
     assert seen.said == []
     seen.alive(10.0, head=f"5:{'f' * 64}")
     assert seen.said == [("head", "entry 5 of its record is another one than was archived")]
-    seen.alive(20.0, head=f"3:{'f' * 64}")
-    assert seen.said[1:] == [
-        ("head", "its record ends with entry 3, and ended with 5 before"),
-        ("head", "entry 3 of its record is another one than was archived"),
-    ]
+    other = f"3:{'f' * 64}"
+    seen.alive(20.0, head=other)
+    assert seen.said[1:] == [("head", "entry 3 of its record is another one than was archived")]
+    for now in (30.0, 40.0, 50.0):
+        seen.alive(now, head=other)
+    assert ("head", "its record ends with entry 3, and ended with 5 before") in seen.said[2:]
+
+
+@pytest.mark.rule("F-35")
+def test_what_a_server_delivers_late_is_no_end_that_went_back(seen: Seen) -> None:
+    seen.write(3)
+    seen.archived()
+    before = seen.ledger.head()
+    seen.write(2)
+    seen.archived()
+    for now in range(0, 100, 10):
+        seen.alive(float(now))
+        seen.alive(now + 1.0, head=before)  # said before, by way of another server
+    assert seen.said == []
+    (machine,) = seen.watch.present("ci", 92.0)
+    assert (machine.head, machine.silent_s) == (seen.ledger.head(), 2.0)
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"nonsense"])

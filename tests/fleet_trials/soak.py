@@ -502,6 +502,7 @@ def main() -> int:
     parser.add_argument("--every", type=float, default=1.0, help="asks of each machine between two disturbances")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it ends all that it has started
     plan = Plan(options.machines, 0, options.minutes * 60.0, options.every, options.seed, hang=True)
     with tempfile.TemporaryDirectory(prefix="soak") as folder:
         report = asyncio.run(soak(Path(folder), plan))

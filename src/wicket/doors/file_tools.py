@@ -22,7 +22,7 @@ FileTools = dict[str, tuple[str, tuple[str, ...]]]
 _NEED_NO_PATH = ("list", "search")
 
 # The files that a search reads, wherever they lie.
-_FILTERS = ("glob", "include", "include_pattern")
+_FILTERS = ("glob", "glob_pattern", "include", "include_pattern")
 
 # Folders and files by which an agent is told what to run. Whoever may write these runs commands.
 _RUN_BY_GIT = ".git/hooks"
@@ -35,6 +35,7 @@ _TEXTS = ("skills", "skill", "commands", "command", "agents", "agent", "droids",
 _RUN_BY_AGENT = tuple(
     f"/{folder}/{name}/" for folder in _AGENTS for name in _TEXTS if (folder, name) != (".pi", "agent")
 )
+_WORKFLOWS = "/.claude/workflows/"  # GitHub's are for GitHub
 _SERVERS = (".mcp.json", "mcp.json", "mcp-config.json", "mcp_settings.json")
 
 _PATCH = {
@@ -105,6 +106,6 @@ def standing(path: str, cwd: str) -> "tuple[bool, str] | None":
         folder, _, name = form.rpartition("/")
         if name == ".git" or ("/.git/" in f"{folder}/" and name in _NAMED_BY_GIT):
             return False, f"it can change what git runs: {path}"
-        if any(folder in f"{form}/" for folder in _RUN_BY_AGENT) or form.rpartition("/")[2] in _SERVERS:
+        if any(folder in f"{form}/" for folder in (*_RUN_BY_AGENT, _WORKFLOWS)) or form.rpartition("/")[2] in _SERVERS:
             return False, f"it changes what the agent runs: {path}"
     return None

@@ -67,12 +67,10 @@ SAID_BY_CODE = ("amp", "generic")
 JUDGED = frozenset(
     b"Bash Monitor PowerShell Skill Read NotebookRead Grep Glob LS Write Edit MultiEdit NotebookEdit".split()
 )
-# What is judged of tools that nobody knows, as `unknown_tools` has it: keys that name commands, code and files, without
-# what joins their words, and words of which one is in the name of a tool that runs code.
-TELLING = frozenset(
-    b"command cmd commands script code sourcecode path paths file files filepath filepaths filename filenames "
-    b"absolutepath attachments".split()
-)
+# What is judged of tools that nobody knows, as `unknown_tools` has it: keys that name commands and code, how keys end
+# that name files, without what joins their words, and words of which one is in the name of a tool that runs code.
+TELLING = frozenset(b"command cmd commands script code sourcecode scriptpath".split())
+FILES = tuple(b"path paths file files filename filenames attachments".split())
 RUNNERS = tuple(b"eval exec interpreter javascript python repl".split())
 
 
@@ -297,7 +295,10 @@ def _is_none_of_ours(compact: bytes) -> bool:
     """Tell whether a call is of a tool that would not have been judged, whatever else is wrong with it."""
     tools = _values(compact, b"tool_name")
     keys = {piece.rpartition(b'"')[2].lower().translate(None, b"_-") for piece in compact.split(b'":')[:-1]}
+    keys -= {b"transcriptpath", b"agenttranscriptpath"}  # which every call has
     if not tools or not all(tools) or JUDGED & set(tools) or TELLING & keys or compact[-1:] != b"}":
+        return False
+    if any(key.endswith(FILES) for key in keys):
         return False
     return not any(tool.startswith(b"mcp__") or any(word in tool.lower() for word in RUNNERS) for tool in tools)
 

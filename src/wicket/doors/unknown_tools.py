@@ -12,15 +12,14 @@ __all__ = ["CODE", "COMMANDS", "PATHS", "RUNNERS", "carries_command", "mentioned
 
 # Under these an unknown tool may be given a command, and under these the text of a program.
 COMMANDS = ("command", "cmd", "commands", "script")
-CODE = ("code", "source_code", "sourceCode")
+CODE = ("code", "source_code", "sourceCode", "script_path", "scriptPath")
 
 # A tool with one of these among the words of its name runs the text that it is given, under whatever key.
 RUNNERS = frozenset(("eval", "exec", "interpreter", "javascript", "python", "repl"))
 
-# Keys that name files, in lower case and without what joins their words.
-PATHS = frozenset(
-    ("path", "paths", "file", "files", "filepath", "filepaths", "filename", "filenames", "absolutepath", "attachments")
-)
+# Keys that name files end so, in lower case and without what joins their words.
+PATHS = ("path", "paths", "file", "files", "filename", "filenames", "attachments")
+_NO_PATHS = ("profile", "profiles", "xpath", "jsonpath")
 _CONTENTS = frozenset(("content", "contents", "filetext", "newstring", "newstr", "newtext", "newcontent"))
 
 # More than this no call names, nor nests deeper.
@@ -92,10 +91,14 @@ def _paths(given: object, *, named: bool, depth: int) -> "Iterator[str]":
             yield given
     elif depth < _MAX_DEPTH and isinstance(given, dict):
         for key, value in given.items():
-            yield from _paths(value, named=_plain(key) in PATHS, depth=depth + 1)
+            yield from _paths(value, named=_is_path(_plain(key)), depth=depth + 1)
     elif depth < _MAX_DEPTH and isinstance(given, list):
         for value in given:
             yield from _paths(value, named=named, depth=depth + 1)
+
+
+def _is_path(key: str) -> bool:
+    return key.endswith(PATHS) and not key.endswith(_NO_PATHS)
 
 
 def _plain(key: object) -> str:

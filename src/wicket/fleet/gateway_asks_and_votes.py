@@ -41,6 +41,10 @@ DOOR: Final = "fleet"
 # What a hub did not take is said again after this.
 AGAIN_S: Final = 2.0
 
+# What is published again can get lost on its way between servers, and then nobody says it a second time. So votes and
+# the roster are looked for as well.
+LOOK_S: Final = 30.0
+
 # So many refused votes of one request are recorded: a hub that makes them up must not fill the record.
 MOST_REFUSED: Final = 100
 
@@ -215,15 +219,22 @@ class FleetDoor:
             self._away_since = self._loop.time()
 
     async def run(self) -> None:
-        """Say what is to be said, when the hub is there."""
+        """Say what is to be said, when the hub is there, and look from time to time for what was not heard."""
+        looked = self._loop.time()
         while True:
-            await self._news.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_S):
+                    await self._news.wait()
             self._news.clear()
             link = self._link
             if link is None:
                 continue  # all is published again when it is back
             try:
                 await self._say_all(link)
+                if self._loop.time() - looked >= LOOK_S:
+                    await self._fetch_roster(link)
+                    await self._fetch_votes(link)
+                    looked = self._loop.time()
                 self._away_since = None if self._link is link else self._away_since
             except HubAway as error:  # slow, full, forbidden or nonsense: the same as away
                 log.warning("%s", error)

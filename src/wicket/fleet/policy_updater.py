@@ -29,7 +29,7 @@ __all__ = ["NOTHING", "Updater"]
 log = logging.getLogger(__name__)
 
 # A hint may be lost.
-LOOK_S: Final = 600.0
+LOOK_S: Final = 60.0
 
 # After the hub did not answer.
 AGAIN_S: Final = 2.0

@@ -24,6 +24,10 @@ BEHIND_S: Final = 60.0
 # So often it is looked.
 LOOK_S: Final = 5.0
 
+# A server that hung may deliver late what a machine said before it went to another one. What the machine says now comes
+# every ten seconds, so that an end that went back is one if nothing else is said for so long.
+BACK_S: Final = 25.0
+
 # The hub forgets a machine that was silent for so long.
 GONE_S: Final = 35.0
 
@@ -60,6 +64,7 @@ class _State:
     owed: Place | None = None  # where the record ended when the archive fell behind
     owed_since: float = 0.0
     told: bool = False
+    back_since: float | None = None  # since when its end is said to be before `head`
 
 
 class Watch:
@@ -85,7 +90,14 @@ class Watch:
         before = self._states.get(machine)
         if before is None:
             self._states[machine] = before = _State(alive, head, now, now)
-        if head.seq < before.head.seq:
+        if head.seq >= before.head.seq:
+            before.back_since = None
+        elif before.back_since is None or now - before.back_since < BACK_S:
+            before.back_since = now if before.back_since is None else before.back_since
+            self._compare_hashes(machine, head)
+            return
+        else:
+            before.back_since = None
             says = f"its record ends with entry {head.seq}, and ended with {before.head.seq} before"
             self._alarm(machine, Problem("head", head.seq, says))
         if alive.policy != before.alive.policy:
@@ -122,10 +134,7 @@ class Watch:
         archived = self._archive.head(machine)
         head = state.head
         if head.seq <= archived.seq:
-            known = self._archive.hashes(machine, head.seq)
-            if known and head.hash not in known:
-                says = f"entry {head.seq} of its record is another one than was archived"
-                self._alarm(machine, Problem("head", head.seq, says))
+            self._compare_hashes(machine, head)
         if state.owed is not None and archived.seq >= state.owed.seq:
             state.owed, state.told = None, False
         if state.owed is None and archived.seq < head.seq:
@@ -134,3 +143,9 @@ class Watch:
             state.told = True
             says = f"it is there, and entry {state.owed.seq} has not arrived for {now - state.owed_since:.0f} s"
             self._alarm(machine, Problem("behind", archived.seq, says))
+
+    def _compare_hashes(self, machine: Machine, head: Place) -> None:
+        known = self._archive.hashes(machine, head.seq)
+        if known and head.hash not in known:
+            says = f"entry {head.seq} of its record is another one than was archived"
+            self._alarm(machine, Problem("head", head.seq, says))

@@ -6,7 +6,7 @@ import sys
 
 from wicket.folder_paths import HomeError, config_folder, state_folder
 from wicket.policy.config.built_in_rules import agents_files
-from wicket.policy.file_rules.listed_path_patterns_and_index import normal
+from wicket.policy.file_rules.listed_path_patterns import normal
 from wicket.policy.machine_view import World
 
 TYPE_CHECKING = False

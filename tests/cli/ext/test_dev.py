@@ -40,7 +40,7 @@ def test_an_author_sees_the_wire_calls_and_saves(machine: Machine) -> None:
         child.stdin.flush()
 
     try:
-        see("watching .", "running ext after ")
+        see("watching .; type NAME key=value, /COMMAND", "running ext after ")
         type_("weather city=Berlin")
         see("Berlin: 16°C, fog\n")
         type_("? curl x")

@@ -8,10 +8,10 @@ import pytest
 
 from policy.judging import ENVIRON, HOME, command, world
 from wicket.policy.file_rules.listed_path_match_and_folder_contents import MAX_LOOKED, begins, holds, is_folder, is_seen
-from wicket.policy.file_rules.listed_path_patterns_and_index import below
+from wicket.policy.file_rules.listed_path_patterns import below
 from wicket.policy.file_rules.path_resolution_and_links import locate
 from wicket.policy.machine_view import World
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.read import read
 from wicket.shell.reader_settings import World as ShellWorld
 from wicket.shell.refusal_and_work_limit import Fuel

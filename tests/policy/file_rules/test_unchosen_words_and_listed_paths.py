@@ -1,9 +1,13 @@
 """Tests of `unchosen_words_and_listed_paths`."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from policy.judging import decide as decide_of_words_from_outside
-from policy.judging import policy, verdict
+from policy.judging import policy, verdict, world
+from wicket.policy.file_rules.unchosen_words_and_listed_paths import meets, met_by
+from wicket.shell.words import UnknownWord
 
 LISTED = policy(
     defaults={"action": "allow"},
@@ -121,3 +125,18 @@ def test_they_meet_a_listed_path_by_what_is_known_of_them(text: str, expected: s
 )
 def test_they_lie_where_what_is_known_of_them_lies(text: str, expected: str) -> None:
     assert decide_of_words_from_outside(FENCED, text) == expected
+
+
+ENTRIES = tuple(
+    (entry, "here")
+    for entry in ("/etc/shadow", "~/.ssh", "/**/.env", "/**/.env.!(*md)", "/**/*.pem", "/proc/*/environ", "a/b", "/**")
+)
+PIECES = st.sampled_from(
+    ["", "/", ".", "..", "/etc/", "shadow", "s", ".env", ".env.", "x.pem", ".ssh", "*", "a/", "/b"]
+)
+
+
+@given(st.lists(st.one_of(st.none(), PIECES), min_size=1, max_size=5))
+def test_a_list_is_met_where_its_entries_are(pieces: list[str | None]) -> None:
+    word = UnknownWord((*pieces, None), "it is not assigned in this text", False, 0, 0)
+    assert list(met_by(word, ENTRIES, world())) == [one for one in ENTRIES if meets(word, one[0], world())]

@@ -17,6 +17,9 @@ from wicket.kit.hot_reload import Dev
 
 __all__ = ["dev"]
 
+# What a person is told at the start.
+TYPE = "type NAME key=value, /COMMAND or ? LINE FOR ITS VALIDATORS to call it; Ctrl-C ends"
+
 
 @click.command()
 @click.argument("path", type=PathName(), default=".")
@@ -40,7 +43,7 @@ def dev(path: Path, no_guards: bool, start_s: float) -> None:
     ended = threading.Event()
 
     def watch() -> None:
-        for files in saves(watched, ended, ready=lambda: say(f"watching {watched}")):
+        for files in saves(watched, ended, ready=lambda: say(f"watching {watched}; {TYPE}")):
             running.saved(files)
 
     def read() -> None:

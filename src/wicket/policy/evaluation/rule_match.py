@@ -18,7 +18,7 @@ from wicket.policy.matching.program_script_and_package_spellings import (
 )
 from wicket.policy.matching.rm_find_chmod_kill_and_other_argument_spellings import respelled
 from wicket.policy.patterns.compiled_pattern import COPIED, Pattern
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES, bound, is_marked, lies_in_home
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES, bound, is_marked, lies_in_home
 from wicket.shell.programs.command_synonyms_and_python_modules import amounts_to, reworded
 from wicket.shell.programs.process_numbers import with_numbers
 from wicket.shell.programs.program_lookup import PROGRAMS
@@ -82,6 +82,8 @@ class Rules(RuleLookup):
             if context.unknown is None:
                 return NO, Captures()
             command, context = context.unknown.command, context.unknown
+            if rule.spelled and not self._amounts_to_more(command, context) and not context.spells(rule.spelled):
+                return NO, Captures()  # as are most of the rules that any unknown program meets
         level, captures = self._matching(rule, command, context, traced)
         if rule.program and level != YES:
             return NO, captures  # any word of an unknown program may be anything
@@ -107,6 +109,16 @@ class Rules(RuleLookup):
         if level != NO and rule.exceptions and self.excepted(rule, command, context):
             level = NO
         return level, captures
+
+    @staticmethod
+    def _amounts_to_more(command: "Command", context: "Context") -> bool:
+        """Tell whether a command may be matched in other words than those that its views have."""
+        if context.amounts_to_more is None:
+            program = PROGRAMS[command.name or ""]
+            context.amounts_to_more = bool(
+                program.renamed or command.assignments or command.changed or runs_scripts(command)
+            )
+        return context.amounts_to_more
 
     def _with_names(self, rule: CompiledRule, command: "Command", level: int) -> int:
         """Say how surely a rule matches, where words that are not known are names that a program lists: no options.

@@ -5,6 +5,6 @@ to the evidence.
 
 Begin with `judge_files`. `work_tree_and_writable_folders` and `protected_wicket_files` are parts of it.
 `path_resolution_and_links` finds where a word points, also as the text leads it;
-`listed_path_match_and_folder_contents` compares that with a list, `listed_path_patterns_and_index` makes long lists
-fast, and `embedded_paths_and_unmatched_globs` finds possible paths in the words of an unknown program.
+`listed_path_match_and_folder_contents` compares that with a list by `listed_path_patterns`, `listed_path_index` makes
+long lists fast, and `embedded_paths_and_unmatched_globs` finds possible paths in the words of an unknown program.
 """

@@ -1,6 +1,6 @@
 """Paths inside words (`--key=x`, `@x`, `a:b`), and globs that no file answers to, which stay as they are written."""
 
-from wicket.policy.file_rules.listed_path_patterns_and_index import name_matches
+from wicket.policy.file_rules.listed_path_patterns import name_matches
 from wicket.shell.unknown_values import GLOB
 from wicket.shell.words import UnknownWord, Word
 

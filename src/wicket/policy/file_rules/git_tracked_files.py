@@ -4,7 +4,7 @@ An index of version 2 or 3 holds each path whole, behind its length, and ends it
 searched for, which takes milliseconds where taking the index apart would take a second.
 """
 
-from wicket.policy.file_rules.listed_path_patterns_and_index import is_plain
+from wicket.policy.file_rules.listed_path_patterns import is_plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

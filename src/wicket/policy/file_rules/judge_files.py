@@ -5,8 +5,8 @@ They are judged on redirects and on what is known of a program's arguments. wick
 
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.file_rules.file_effect import UNKNOWN_OPTION, Effect
+from wicket.policy.file_rules.listed_path_index import about
 from wicket.policy.file_rules.listed_path_match_and_folder_contents import Location
-from wicket.policy.file_rules.listed_path_patterns_and_index import about
 from wicket.policy.file_rules.path_resolution_and_links import led_elsewhere, locate
 from wicket.policy.file_rules.protected_wicket_files import protect
 from wicket.policy.file_rules.work_tree_and_writable_folders import (
@@ -17,7 +17,7 @@ from wicket.policy.file_rules.work_tree_and_writable_folders import (
     may_write,
     say_of_rule,
 )
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.unknown_values import FOUND, FOUND_ALL, FOUND_BY_FD, XARGS
 from wicket.shell.words import UnknownWord, Word
@@ -155,6 +155,13 @@ def _meets(effect: "Effect", entry: str, world: "World") -> bool:
     return effect.word is None or effect.word.reason is None or meets(effect.word, entry, world)
 
 
+def _that_meet(effect: "Effect", entries: "Sequence[tuple[str, str]]", world: "World") -> "Sequence[tuple[str, str]]":
+    """Give the entries of a list that what is known of a word may be a part of, if nobody has chosen the rest."""
+    from wicket.policy.file_rules.unchosen_words_and_listed_paths import met_by
+
+    return entries if effect.word is None or effect.word.reason is None else met_by(effect.word, entries, world)
+
+
 def _settles_each(
     lists: "tuple[Any, ...]",
     effect: "Effect",
@@ -204,7 +211,7 @@ def _judge(
         _compare_with_list("deny_read", deny_read, _reads_what_is_listed, effect, location, world, evidence, unchosen)
     if effect.kind == "list" and not _is_file(location, world):
         found = word is not None and word.reason in (FOUND, FOUND_ALL)  # and find itself has listed it
-        for entry, place in deny_read:
+        for entry, place in about(deny_read, location, world):
             if _names_file(entry):
                 continue
             level = location.within(entry, world)
@@ -252,11 +259,13 @@ def _compare_with_list(
             evidence.more[len(evidence.reasons)] = len(entries) - 1
             say_of_rule(MAYBE, effect, f"{key}: {entry} ({place})", evidence, world, most=most)
         return
-    deep = bool(effect.recursive) or (level_of is _changes_what_is_listed and effect.kind == "delete")
-    for entry, place in about(entries, location, world, deep=deep):
+    how = "all" if effect.kind == "delete" and level_of is _changes_what_is_listed else effect.recursive
+    if unchosen and location.paths is None:  # it may be each of them that it meets
+        entries, unchosen = _that_meet(effect, entries, world), False
+    for entry, place in about(entries, location, world, how=how):
         level = level_of(effect, entry, location, world)
         if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
-            around = deep and level == YES and location.within(entry, world) != YES
+            around = bool(how) and level == YES and location.within(entry, world) != YES
             say_of_rule(level, effect, f"{key}: {entry} ({place})", evidence, world, most=most, around=around)
 
 

@@ -1,6 +1,6 @@
 """Compares where a word points with the paths that a policy lists, and says what lies in folders."""
 
-from wicket.policy.file_rules.listed_path_patterns_and_index import (
+from wicket.policy.file_rules.listed_path_patterns import (
     WORK_OF_NAMES,
     Visible,
     aims,
@@ -11,7 +11,7 @@ from wicket.policy.file_rules.listed_path_patterns_and_index import (
     name_matches,
     part_matches,
 )
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.catalogue.compiled_catalogue import repositories
 
 TYPE_CHECKING = False
@@ -144,7 +144,20 @@ class Location:
     file in and below these folders whose name ends so. `otherwise`: where it points if something has failed before.
     """
 
-    __slots__ = ("_may_be_kept", "between", "ending", "free", "otherwise", "paths", "real", "shared", "size", "wild")
+    __slots__ = (
+        "_may_be_kept",
+        "_open",
+        "_ways",
+        "between",
+        "ending",
+        "free",
+        "otherwise",
+        "paths",
+        "real",
+        "shared",
+        "size",
+        "wild",
+    )
 
     def __init__(
         self,
@@ -163,7 +176,10 @@ class Location:
         self.otherwise: Location | None = None
         self.shared = False  # by all words that are the same glob
         self.size = 1 + len(paths or ()) + len(real)
-        self._may_be_kept: bool | None = None  # once somebody has asked
+        # Each once somebody has asked.
+        self._may_be_kept: bool | None = None
+        self._ways: list[tuple[str | tuple[str, ...], ...]] | None = None
+        self._open: bool | None = None
 
     def within(self, entry: str, world: "World", exactly: bool = False) -> int:
         """Say whether it is the listed file or folder, or lies below it; `exactly`: not the latter."""
@@ -186,25 +202,35 @@ class Location:
 
     def ways(self, world: "World") -> "list[tuple[str | tuple[str, ...], ...]]":
         """List the paths as they are spelled and as links lead; also in small letters, where these are the same."""
-        found = [*(self.paths or ()), *self.real]
+        found = self._ways
+        if found is None:
+            found = self._ways = [*(self.paths or ()), *self.real]
         return found if world.platform == "linux" else [*found, *map(_folded, found)]
+
+    def open_ways(self, world: "World") -> "list[tuple[str | tuple[str, ...], ...]]":
+        """List those of its paths that have holes."""
+        if self._open is None:
+            self._open = any([*map(type, path)].count(str) < len(path) for path in self.ways(world))
+        if not self._open:
+            return []  # as of most
+        return [path for path in self.ways(world) if any(isinstance(part, tuple) for part in path)]
 
     def may_be_kept(self, world: "World") -> bool:
         """Tell whether what fills its holes may make it a file of the guard's, or one below."""
         if self._may_be_kept is None:
-            open_ = [path for path in self.ways(world) if any(isinstance(part, tuple) for part in path)]
             self._may_be_kept = any(
                 below(path, kept, world.fuel) and not _is_below_file(path, kept, world)
-                for path in open_
+                for path in self.open_ways(world)
                 for kept in world.protected
             )
         return self._may_be_kept
 
     def _has(self, name: str, world: "World") -> int:
         """Say whether one of its components has this name."""
-        if any(name in path for path in self.ways(world)):
-            return YES
-        holes = [part for path in self.ways(world) for part in path if isinstance(part, tuple)]
+        for path in self.ways(world):
+            if name in path:
+                return YES
+        holes = [part for path in self.open_ways(world) for part in path if isinstance(part, tuple)]
         return max([part_matches(part, name) for part in holes], default=NO)
 
     def above(self, entry: str, world: "World", how: str = "all") -> int:

@@ -1,8 +1,8 @@
 """Resolves a word to the paths that it may mean, also through links and mounts that the text makes itself."""
 
 from wicket.policy.file_rules.listed_path_match_and_folder_contents import Location
-from wicket.policy.file_rules.listed_path_patterns_and_index import Bare, Visible, normal, part_matches
-from wicket.policy.patterns.globs_and_home_folder import NO
+from wicket.policy.file_rules.listed_path_patterns import Bare, Visible, normal, part_matches
+from wicket.policy.patterns.globs_of_words_and_home_folder import NO
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.machine_view import World
     from wicket.shell.read_result import Command, Place, Script
+
+    Path = tuple[str | tuple[str, ...], ...]
 
 __all__ = ["NAMING", "deep", "led_elsewhere", "links_of", "locate"]
 
@@ -29,6 +31,9 @@ _SELF = ("self", "thread-self", "curproc")
 
 def locate(word: "Word", place: "Place", world: "World") -> Location:
     """Find where a word points when it is taken for a path. What a glob stands for is found once for a verdict."""
+    text = word.text
+    if text is not None:
+        return _of_text(text, place, world)
     if word.members:
         return _one_of(word, place, world)
     if word.reason != GLOB:
@@ -42,27 +47,38 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
     return location
 
 
+def _of_text(text: str, place: "Place", world: "World") -> Location:
+    """Find where a text leads, once for a verdict: the paths are the same, whoever asks for the word."""
+    if not text:
+        return Location([], [])
+    folders = text.count("/") + 1  # those above it are known
+    world.fuel.take(100 + (WORK_OF_FOLLOWING * folders + len(text)) * len(place.cwd or ("",)))
+    key = ("text", text, place.cwd)
+    known: tuple[list[Path] | None, list[Path]] | None = world.settled.get(key)
+    if known is None:
+        known = world.settled[key] = _ways_of(text, place, world)
+    return Location(*known)
+
+
+def _ways_of(text: str, place: "Place", world: "World") -> "tuple[list[Path] | None, list[Path]]":
+    """Give the paths that a text may mean, as they are spelled and as links lead; None: any."""
+    bases = _folders_before_path(text, place, world)
+    if bases is None:
+        return None, []
+    paths: list[Path] = []
+    real: list[Path] = []
+    for base in bases:
+        full = _seen_through(base + text, place, world)
+        if full is None:
+            return None, []
+        paths.append(normal(full))
+        led = world.realpath(full)  # `..` behind a link leads out of where the link leads to
+        if led != full:
+            real.append(normal(led))
+    return paths, [path for path in real if path not in paths] if real else real
+
+
 def _located(word: "Word", place: "Place", world: "World") -> Location:
-    text = word.text
-    if text is not None:
-        if not text:
-            return Location([], [])
-        folders = text.count("/") + 1  # those above it are known
-        world.fuel.take(100 + (WORK_OF_FOLLOWING * folders + len(text)) * len(place.cwd or ("",)))
-        bases = _folders_before_path(text, place, world)
-        if bases is None:
-            return Location(None, [])
-        paths: list[tuple[str, ...]] = []
-        real: list[tuple[str | tuple[str, ...], ...]] = []
-        for base in bases:
-            full = _seen_through(base + text, place, world)
-            if full is None:
-                return Location(None, [])
-            paths.append(normal(full))
-            led = world.realpath(full)  # `..` behind a link leads out of where the link leads to
-            if led != full:
-                real.append(normal(led))
-        return Location([*paths], [path for path in real if path not in paths] if real else real)
     world.fuel.take(100)
     if word.reason == PIPED and word.shape == ("/dev/fd/", None):
         return Location([], [])  # what is at its other end is judged for itself

@@ -2,6 +2,7 @@
 
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.file_rules.file_effect import Effect
+from wicket.policy.file_rules.listed_path_index import Folder
 from wicket.policy.file_rules.listed_path_match_and_folder_contents import Location, begins
 from wicket.policy.file_rules.path_resolution_and_links import NAMING
 from wicket.policy.verdict_and_evidence import Evidence
@@ -48,26 +49,48 @@ def protect(
     if effect.kind in ("write", "delete") and location.may_be_kept(world):
         evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
         return
+    guarded, numbered = _by_folders(world.protected)
     for path in location.ways(world):
         world.fuel.take(15 + len(path))
+        numbers: set[int] = set()
+        folder = guarded.above(path, numbers)
         if effect.recursive == "archive" and any(
             kept[: len(path)] == path and world.kind("/" + "/".join(kept)) for kept in world.protected
         ):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
             return
-        if begins(path, world.protected) and (not _only_looks(effects, command) or begins(path, world.secret)):
+        if numbers and (not _only_looks(effects, command) or begins(path, world.secret)):
             decision = ASK if effect.kind in ("touch", "run") else DENY
             evidence.add(
                 decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards", "guard"
             )
             return
         if effect.kind == "delete":
-            world.fuel.take(5 * len(world.protected))
-            for kept in world.protected:
-                if kept[: len(path)] == path and world.kind("/" + "/".join(kept)):
+            world.fuel.take(5 * len(numbered))
+            for number in sorted(folder.below | folder.here) if folder is not None else ():
+                kept = numbered[number]
+                if world.kind("/" + "/".join(kept)):
                     said = f"it {effect}, in which /{'/'.join(kept)} lies, and that belongs to the guard"
                     evidence.add(ASK, said, code="guard")
                     return
+
+
+# What is protected, by the folders that lead there: the same for many verdicts.
+_known: "dict[frozenset[tuple[str, ...]], tuple[Folder, list[tuple[str, ...]]]]" = {}
+_MOST_KNOWN = 64
+
+
+def _by_folders(protected: "frozenset[tuple[str, ...]]") -> "tuple[Folder, list[tuple[str, ...]]]":
+    """Give what is protected by the folders that lead there, and as a list."""
+    found = _known.get(protected)
+    if found is None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        found = _known[protected] = Folder(), [*protected]
+        top, numbered = found
+        for number, path in enumerate(numbered):
+            top.add(path, number)
+    return found
 
 
 def _only_looks(effects: "list[Effect]", command: "Command") -> bool:

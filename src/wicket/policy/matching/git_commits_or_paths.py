@@ -1,6 +1,6 @@
 """Whether what version control is given is a commit or a path, and which pathspecs mean the whole work tree."""
 
-from wicket.policy.file_rules.listed_path_patterns_and_index import normal
+from wicket.policy.file_rules.listed_path_patterns import normal
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.words import Word
 

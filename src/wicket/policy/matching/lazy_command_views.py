@@ -6,7 +6,7 @@ from wicket.policy.matching.path_patterns import PathWords
 from wicket.policy.matching.positions_and_flags import View
 from wicket.policy.matching.program_script_and_package_spellings import any_version, from_here, with_input
 from wicket.policy.matching.rm_find_chmod_kill_and_other_argument_spellings import respelled
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.programs.command_synonyms_and_python_modules import reworded
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.words import Word
@@ -43,6 +43,7 @@ class Context:
         "_spelled",
         "_unknown",
         "_written",
+        "amounts_to_more",
         "command",
         "literal",
         "source",
@@ -61,7 +62,8 @@ class Context:
         self._known_made = False
         self._unknown: Context | Literal[False] | None = False
         self._respelled: list[View] | None = None  # the same in other words
-        self._spelled: list[Word] | None = None
+        self._spelled: tuple[list[Word], set[str]] | None = None
+        self.amounts_to_more: bool | None = None  # rules that forbid are also about other words; None: nobody has asked
 
     @property
     def written(self) -> View:
@@ -131,14 +133,19 @@ class Context:
 
     def spells(self, elements: "tuple[Element, ...]") -> bool:
         """Tell whether each of these elements fits some word for sure, in whatever view of a rule that forbids."""
-        words = self._spelled
-        if words is None:
-            words = self._spelled = []
-            for view in self._views(True, 0):
-                # Of a word of which nothing is known, nothing is sure.
-                words += [item for item in view.items if isinstance(item, Word) and any(item.shape)]
+        if self._spelled is None:
+            # Of a word of which nothing is known, nothing is sure.
+            found = [item for view in self._views(True, 0) for item in view.items if isinstance(item, Word)]
+            spelled = [word for word in found if any(word.shape)]
+            texts = {word.prefix for word in spelled if word.reason is None}
+            texts.update([word.also for word in spelled if word.also is not None])
+            self._spelled = spelled, texts
+        words, texts = self._spelled
         self.world.fuel.take(len(elements) * len(words))
-        return all(any(element.fits(word) == YES for word in words) for element in elements)
+        for element in elements:
+            if element.texts.isdisjoint(texts) and not any(element.fits(word) == YES for word in words):
+                return False
+        return True
 
     def _other(self, words: "tuple[Word, ...]") -> list[View]:
         """Give the views of the command with other words behind the program."""

@@ -1,6 +1,6 @@
 """Other spellings of what is run: `bash x.sh` is `x.sh`, `./x` is `x`, `npx x@1` is `npx x`."""
 
-from wicket.policy.file_rules.listed_path_patterns_and_index import normal
+from wicket.policy.file_rules.listed_path_patterns import normal
 from wicket.policy.file_rules.path_resolution_and_links import locate
 from wicket.shell.catalogue.compiled_catalogue import fact, traits
 from wicket.shell.catalogue.interpreter_names import SHELLS

@@ -1,6 +1,6 @@
 """Other spellings of a program's arguments that mean the same: modes, signals, sizes, what rm and find delete."""
 
-from wicket.policy.file_rules.listed_path_patterns_and_index import normal
+from wicket.policy.file_rules.listed_path_patterns import normal
 from wicket.policy.file_rules.path_resolution_and_links import locate
 from wicket.policy.matching.git_commits_or_paths import commits_or_paths, pathspecs_of_whole_tree
 from wicket.shell.catalogue.compiled_catalogue import fact, repositories, traits
