@@ -290,6 +290,10 @@ def test_a_deny_means_the_file(rule: str, text: str, expected: str) -> None:
         ("cargo frob", None),
         ("gh pr list", None),
         ("go run ./x deploy", ["./x", "deploy"]),
+        ("docker run --rm -e A x/frob deploy", ["x/frob", "deploy"]),
+        ("docker run frob", ["./frob"]),
+        ("podman container run frob deploy", ["./frob", "deploy"]),
+        ("docker compose run --rm frob deploy", ["./frob", "deploy"]),
         ("go run x deploy", ["./x", "deploy"]),
         ("go run", None),
         ('go run "$x" deploy', None),
@@ -306,7 +310,18 @@ def test_which_program_runs(text: str, words: list[str] | None) -> None:
     assert (None if found is None else [str(word) for word in found.words]) == words
 
 
-@pytest.mark.parametrize("text", ["frob deploy", "cargo frob deploy", "go run ./x deploy", "cargo run -- deploy"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "frob deploy",
+        "cargo frob deploy",
+        "go run ./x deploy",
+        "cargo run -- deploy",
+        "docker run frob deploy",
+        "docker run --rm -v .:/x o/frob:2 deploy --all",
+        "docker compose run web deploy",
+    ],
+)
 def test_a_rule_about_unknown_programs_means_it(text: str) -> None:
     asked = policy({"ask": "* deploy *", "program": "unknown"}, defaults={"action": "allow"})
     assert decide(asked, text) == "ask"

@@ -46,8 +46,8 @@ Its options, and what it hands on:
     passes_on     the program that is given what stands behind `--`
     hands_on      subcommands by which flags behind `--` are handed on to what it runs; `*`: all of them
     runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
-    runs_project  commands by which it runs a program of the project: its first `operand`, or one that is `unnamed`;
-                  what stands behind is for that
+    runs_project  commands by which it runs a program of the project, or an image: its first `operand`, or one that is
+                  `unnamed`; what stands behind is for that
     hands_words_on    `yes`: what it runs is given the words behind it as they are, and here
     checks_out    subcommands by which it checks out another branch
     prints_settings    subcommands by which it prints settings for a shell to evaluate; `-`: with options alone
