@@ -8,7 +8,7 @@ export function open(main) {
   const command = h("input", { id: "trycommand", class: "mono", autocomplete: "off", spellcheck: "false", placeholder: "git push --force" });
   const folder = h("input", { id: "tryfolder", class: "mono", autocomplete: "off", spellcheck: "false", placeholder: "where the gateway was started", "aria-describedby": "folderwrong",
     onchange: () => { loading = load(); } });
-  const wrong = h("p", { class: "warn", id: "folderwrong", role: "alert", hidden: true });
+  const wrong = h("p", { class: "warn", id: "folderwrong", "aria-live": "polite", hidden: true });
   const filter = h("input", { id: "filter", type: "search", placeholder: "Filter", "aria-label": "Filter the rules", oninput: () => show() });
   const rows = h("tbody");
   const builtIn = h("tbody");
