@@ -53,6 +53,14 @@ async def test_three_gateways_and_two_approvers(tmp_path: Path) -> None:
             await seen.page.evaluate(f"location.hash = '#/fleet/prod/p1/{held.ask.ticket}'")
             await seen.page.wait_for_selector(".sheet >> text=prod/p1")
             await seen.page.wait_for_selector(".sheet >> text=2 votes of alice, bob")
+        # Whoever opens it in a browser that is not signed in is asked for the console's own link, and then led there.
+        whole = served["bob"].link
+        stranger = await watched(chromium, f"{whole.partition('/#')[0]}/#/fleet/prod/p1/{held.ask.ticket}")
+        await stranger.page.fill("#token", whole)
+        await stranger.page.click("button:has-text('Sign in')")
+        await stranger.page.wait_for_selector(".sheet >> text=prod/p1")
+        await stranger.page.close()
+
         await alice.armed()
         await alice.page.click("button:has-text('Approve a')")
         await alice.page.wait_for_selector("text=still needed: 1 vote of bob")

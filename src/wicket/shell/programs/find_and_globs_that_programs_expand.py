@@ -95,7 +95,9 @@ def start_points(command: "Command", _name: str, _usage: "Usage", line: "Line") 
     """
     kind = "DELETE" if line.has("-delete") else "LIST"
     if kind == "DELETE":
-        deleting = next((at for at, word in enumerate(command.words) if word.text == "-delete"), 0)
+        deleting = next(
+            (at for at, word in enumerate(command.words) if word.reason is None and word.prefix == "-delete"), 0
+        )
         shape = found_by(command.words[:deleting]) if deleting else (None,)
         if len(shape) == 3 and (shape[-1] or "")[:1] == ".":  # a folder, anything, an ending
             return [(kind, UnknownWord(shape, FOUND_ALL, True, command.start, command.end))]

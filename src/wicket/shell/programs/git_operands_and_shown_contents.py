@@ -209,7 +209,8 @@ def asks_for_branch(command: "Command") -> bool:
         return False
     if any(one.descriptor != 2 or str(one.target) != "/dev/null" for one in command.redirects):
         return False
-    return [word.text for word in command.words[1:]] in _BRANCH_QUESTIONS
+    plain = all(word.reason is None for word in command.words)
+    return plain and [word.prefix for word in command.words[1:]] in _BRANCH_QUESTIONS
 
 
 def only_asks_for_folders(command: "Command") -> bool:
@@ -301,8 +302,8 @@ def names_files(name: str, line: "Line") -> bool:
 
 
 def _is_wide_pathspec(word: Word) -> bool:
-    text = word.text
-    return text is None or text[:1] == ":" or any(c in text for c in "*?[")
+    text = word.prefix
+    return word.reason is not None or text[:1] == ":" or any(c in text for c in "*?[")
 
 
 _GATHERING = {

@@ -92,17 +92,17 @@ def _included(line: "Line") -> list[str]:
 
 def _as_glob(word: Word) -> str:
     """Give a glob as grep gets it: in quotes; or without, and then a file would have to be called `--include=x.ts`."""
-    if word.text is not None:
-        return word.text
+    if word.reason is None:
+        return word.prefix
     *begins, ending = word.shape
     return f"*{ending or ''}" if word.reason == GLOB and begins in ([None], ["", None]) else ""
 
 
 def _as_included(kind: str, word: Word | None, endings: list[str]) -> "list[Pair]":
     """Give what is read of a folder of which only names with certain endings are looked at; a file is read itself."""
-    if kind != "READ" or word is None or not word.text:
+    if kind != "READ" or word is None or word.reason is not None or not word.prefix:
         return [(kind, word)]
-    within = [UnknownWord((word.text, None, one), FOUND_ALL, True, word.start, word.end) for one in endings]
+    within = [UnknownWord((word.prefix, None, one), FOUND_ALL, True, word.start, word.end) for one in endings]
     return [("LOOK", word), *[("READ", one) for one in within]]
 
 

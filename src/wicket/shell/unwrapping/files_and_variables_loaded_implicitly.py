@@ -112,7 +112,7 @@ def _of_what_it_runs(command: "Command", key: str, written: "Written") -> list[s
     """Name the sources that a runner of packages leaves to a tool of the project that is known, and judged itself."""
     if "fetches-package" not in traits(key):
         return []
-    first = next((word.text or "" for word in command.words[1:] if word.prefix[:1] != "-"), "")
+    first = next((word.prefix for word in command.words[1:] if word.prefix[:1] != "-"), "")
     return written.named(("*.ts",)) if entry(first) is not None else []
 
 

@@ -150,7 +150,7 @@ def _base_name(command: "Command") -> Unknowable | None:
 def _names_plus(before: "list[Command]") -> bool:
     """Tell whether the text itself may have made a branch that is called as a forced refspec is spelled: `+main`."""
     return any(
-        word.prefix[:1] == "+" or word.text is None
+        word.prefix[:1] == "+" or word.reason is not None
         for command in before
         if "work-tree" in traits(command.name or "")
         for word in command.words[1:]
