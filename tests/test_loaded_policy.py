@@ -116,7 +116,7 @@ wicket.policy.matching.literal_command_match
 wicket.policy.matching.path_patterns wicket.policy.matching.pattern_match wicket.policy.matching.positions_and_flags
 wicket.policy.matching.program_name_match wicket.policy.matching.program_script_and_package_spellings
 wicket.policy.patterns
-wicket.policy.patterns.compiled_pattern wicket.policy.patterns.globs_and_home_folder
+wicket.policy.patterns.compiled_pattern wicket.policy.patterns.globs_of_words_and_home_folder
 wicket.policy.patterns.pattern_tokenizer
 wicket.policy.verdict_and_evidence wicket.policy_files wicket.policy_files.file_digest_and_permissions
 wicket.policy_files.fleet_policy wicket.policy_files.policy_cache wicket.policy_files.policy_search

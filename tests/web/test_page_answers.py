@@ -109,8 +109,15 @@ async def test_a_mistake_in_the_folder_clears_the_old_verdict(tmp_path: Path) ->
         await seen.page.wait_for_selector(".answer .tree")
         await seen.page.fill("#tryfolder", "nowhere")
         await seen.page.click("button:has-text('Try')")
-        await seen.page.wait_for_selector(".answer .warn:has-text('there is no folder nowhere')")
+        await seen.page.wait_for_selector("#folderwrong:has-text('there is no folder nowhere')")
         assert await seen.page.locator(".answer .tree").count() == 0
+        assert await seen.page.get_attribute("#tryfolder", "aria-invalid") == "true"
+        assert await seen.page.locator("text=there is no folder nowhere").count() == 1
+        assert await seen.page.locator("text=rules hold in").count() == 0
+        await seen.page.fill("#tryfolder", "")
+        await seen.page.click("button:has-text('Try')")
+        await seen.page.wait_for_selector(".answer .tree")
+        assert not await seen.page.is_visible("#folderwrong")
 
 
 async def test_on_a_phone_a_dialog_is_whole_and_cancel_is_in_sight(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ class Gateway(ApproverDecisions):
         except StageNotStarted as missing:
             decision = str(missing)
         else:
-            judged = await self._judged(visit, admitted)
+            judged = await self._judged_unless_requester_leaves(visit, admitted)
             decision, password = await self._decide(visit, admitted, judged, arrived)
         waited_s = self._loop.time() - arrived
         try:
@@ -148,7 +148,7 @@ class Gateway(ApproverDecisions):
 
     # ── deciding ─────────────────────────────────────────────────────────────
 
-    async def _judged(self, visit: RequesterSession, admitted: AdmittedRequest) -> Judgement:
+    async def _judged_unless_requester_leaves(self, visit: RequesterSession, admitted: AdmittedRequest) -> Judgement:
         """Ask the policy. A policy that fails leaves it to the person.
 
         When the requester leaves, or the gateway stops, nobody wants the verdict any more, and judging ends.

@@ -14,7 +14,7 @@ from wicket.policy.evaluation.rule_index import globs_of_strict_rules, indexes_o
 from wicket.policy.matching.path_patterns import paths_of
 from wicket.policy.patterns.alternatives_and_definitions import Unknown, shell_syntax
 from wicket.policy.patterns.compiled_pattern import Pattern
-from wicket.policy.patterns.globs_and_home_folder import is_marked
+from wicket.policy.patterns.globs_of_words_and_home_folder import is_marked
 from wicket.policy.patterns.pattern_parser import check_alias, check_flag_group, patterns
 
 TYPE_CHECKING = False

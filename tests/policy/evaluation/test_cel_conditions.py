@@ -7,7 +7,7 @@ import pytest
 from policy.judging import decide, policy, verdict, world
 from wicket.policy.errors import PatternError
 from wicket.policy.evaluation import cel_conditions
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 
 # key, a condition, a command that meets it, one that does not
 CONTEXT = [

@@ -7,7 +7,7 @@ import pytest
 from policy.judging import compiled, world
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.rule_conditions import ConditionalRules, given, may_be_set, setters_of, variables
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.read import read
 
 

@@ -8,7 +8,7 @@ from policy.judging import CWD, ENVIRON, command, compiled, decide, policy, worl
 from wicket.policy.evaluation.compiled_rule import CompiledRule, with_names
 from wicket.policy.evaluation.rule_match import Rules
 from wicket.policy.matching.lazy_command_views import Context
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 
 POLICY = compiled(
     "rules: [{allow: 'git log *'}, {deny: 'git push *'}, {ask: 'git *'}, "

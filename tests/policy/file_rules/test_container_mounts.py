@@ -4,7 +4,7 @@ import pytest
 
 from policy.judging import CWD, command, world
 from wicket.policy.file_rules.container_mounts import mounted, mounts
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.words import Word
 
 

@@ -11,7 +11,7 @@ from wicket.policy.file_rules.listed_path_index import Folder, about, with_compo
 from wicket.policy.file_rules.listed_path_match_and_folder_contents import Location
 from wicket.policy.file_rules.path_resolution_and_links import locate
 from wicket.policy.machine_view import World
-from wicket.policy.patterns.globs_and_home_folder import NO
+from wicket.policy.patterns.globs_of_words_and_home_folder import NO
 from wicket.shell.read_result import Place
 from wicket.shell.unknown_values import GLOB
 from wicket.shell.words import UnknownWord, Word

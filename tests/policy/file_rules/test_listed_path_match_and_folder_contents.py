@@ -11,7 +11,7 @@ from wicket.policy.file_rules.listed_path_match_and_folder_contents import MAX_L
 from wicket.policy.file_rules.listed_path_patterns import below
 from wicket.policy.file_rules.path_resolution_and_links import locate
 from wicket.policy.machine_view import World
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.read import read
 from wicket.shell.reader_settings import World as ShellWorld
 from wicket.shell.refusal_and_work_limit import Fuel

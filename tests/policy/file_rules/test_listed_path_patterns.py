@@ -13,7 +13,7 @@ from wicket.policy.file_rules.listed_path_patterns import (
     normal,
     part_matches,
 )
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 
 # ── one name against a listed one ─────────────────────────────────────────────
 

@@ -9,7 +9,7 @@ from policy.file_rules.test_judge_files import normal_parts
 from policy.judging import CWD, ENVIRON, command, world
 from wicket.policy.file_rules.path_resolution_and_links import deep, links_of, locate
 from wicket.policy.machine_view import World
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.read import read
 
 # ── where the words of a command point ────────────────────────────────────────

@@ -5,7 +5,7 @@ import pytest
 from policy.judging import world
 from wicket.policy.machine_view import World
 from wicket.policy.matching.cluster_contexts import is_client, is_on_this_machine
-from wicket.policy.patterns.globs_and_home_folder import NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import NO, YES
 from wicket.shell.read import read
 
 CONFIG = "/home/me/.kube/config"

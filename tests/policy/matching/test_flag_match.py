@@ -8,7 +8,7 @@ from wicket.policy.matching.flag_match import FlagMatcher
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.positions_and_flags import View
 from wicket.policy.patterns.compiled_pattern import Pattern
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.policy.patterns.pattern_parser import patterns
 from wicket.shell.refusal_and_work_limit import Fuel
 

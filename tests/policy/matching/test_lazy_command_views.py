@@ -5,7 +5,7 @@ import pytest
 from policy.judging import command, world
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.patterns.compiled_pattern import Element
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 
 
 def test_the_views_that_rules_are_matched_against() -> None:

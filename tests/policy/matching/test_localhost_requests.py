@@ -4,7 +4,7 @@ import pytest
 
 from policy.judging import command, decide, policy
 from wicket.policy.matching.localhost_requests import goes_to
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 
 
 @pytest.mark.parametrize(

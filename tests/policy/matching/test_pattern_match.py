@@ -8,7 +8,7 @@ from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.pattern_match import WORK_OF_CELL, Matcher
 from wicket.policy.matching.positions_and_flags import Captures, View
 from wicket.policy.patterns.compiled_pattern import named
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.policy.patterns.pattern_parser import patterns
 from wicket.shell.refusal_and_work_limit import READING, Fuel, Spent
 

@@ -5,7 +5,7 @@ import pytest
 from policy.judging import CWD, decide, policy, world
 from wicket.policy.matching.program_name_match import match_program
 from wicket.policy.patterns.compiled_pattern import Element
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.read import read
 
 

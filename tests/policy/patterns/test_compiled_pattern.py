@@ -4,7 +4,7 @@ import pytest
 
 from wicket.policy.config_model import Definitions, Origin, Value
 from wicket.policy.patterns.compiled_pattern import FIELDS, Element, Pattern, named
-from wicket.policy.patterns.globs_and_home_folder import NO, YES, any_of
+from wicket.policy.patterns.globs_of_words_and_home_folder import NO, YES, any_of
 from wicket.policy.patterns.pattern_parser import patterns
 from wicket.shell.words import LedWord, UnknownWord, Word
 

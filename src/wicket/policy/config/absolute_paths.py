@@ -3,7 +3,7 @@
 A sandbox is made exact by these, so they are loaded without what reads policies.
 """
 
-from wicket.policy.patterns.globs_and_home_folder import with_tilde
+from wicket.policy.patterns.globs_of_words_and_home_folder import with_tilde
 
 __all__ = ["join", "leaves", "rebased"]
 

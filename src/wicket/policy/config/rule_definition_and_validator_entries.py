@@ -15,7 +15,7 @@ from wicket.policy.config.document_nodes_and_checked_values import (
 )
 from wicket.policy.config.sandbox_and_program_entries import sandbox_entry
 from wicket.policy.config_model import Definitions, Example, Files, Origin, Rule, ToolRule, ValidatorType, Value
-from wicket.policy.patterns.globs_and_home_folder import with_tilde
+from wicket.policy.patterns.globs_of_words_and_home_folder import with_tilde
 from wicket.wire import go_durations
 from wicket.wire.runok.executor_words import UnreadableExecutor, split
 

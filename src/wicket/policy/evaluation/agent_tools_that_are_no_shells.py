@@ -5,7 +5,7 @@ from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.file_rules.file_effect import Effect
 from wicket.policy.file_rules.files_of_sandbox import with_sandbox
 from wicket.policy.file_rules.judge_files import judge_files
-from wicket.policy.patterns.globs_and_home_folder import matches
+from wicket.policy.patterns.globs_of_words_and_home_folder import matches
 from wicket.policy.verdict_and_evidence import Evidence, Verdict
 from wicket.shell.read_result import Command, Place, Script
 from wicket.shell.refusal_and_work_limit import TOO_MUCH, Spent

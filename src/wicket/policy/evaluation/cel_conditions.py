@@ -7,7 +7,7 @@ failure as a value, so the only truth here is a boolean.
 from _thread import allocate_lock
 
 from wicket.policy.errors import PatternError
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES, matches
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES, matches
 from wicket.policy.patterns.pattern_tokenizer import cut
 
 TYPE_CHECKING = False

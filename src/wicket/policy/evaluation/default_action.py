@@ -9,7 +9,7 @@ from wicket.policy.file_rules.judge_files import WORK_OF_PLACE
 from wicket.policy.file_rules.path_resolution_and_links import locate
 from wicket.policy.file_rules.work_tree_and_writable_folders import in_project
 from wicket.policy.matching.literal_command_match import spells
-from wicket.policy.patterns.globs_and_home_folder import YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import YES
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.characters import listed
 from wicket.shell.words import Word

@@ -27,7 +27,7 @@ from wicket.policy.file_rules.path_resolution_and_links import links_of
 from wicket.policy.file_rules.work_tree_and_writable_folders import only_writes
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.positions_and_flags import Captures
-from wicket.policy.patterns.globs_and_home_folder import NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import NO, YES
 from wicket.policy.verdict_and_evidence import Evidence, Match, Verdict
 from wicket.shell.programs.command_synonyms_and_python_modules import reworded
 from wicket.shell.programs.copied_downloaded_emptied_and_backed_up_files import as_truncate

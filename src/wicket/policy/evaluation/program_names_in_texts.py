@@ -1,7 +1,7 @@
 """Finds the names of programs that a rule is about within texts, and makes commands of what stands around them."""
 
 from wicket.policy.matching.lazy_command_views import Context
-from wicket.policy.patterns.globs_and_home_folder import NO, matches
+from wicket.policy.patterns.globs_of_words_and_home_folder import NO, matches
 from wicket.shell.programs.command_synonyms_and_python_modules import synonyms_of
 from wicket.shell.programs.program_lookup import plain
 from wicket.shell.read_result import Command

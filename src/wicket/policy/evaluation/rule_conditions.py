@@ -5,7 +5,7 @@ from wicket.policy.evaluation.rule_lookup_and_untrusted_budget import Budget
 from wicket.policy.evaluation.rule_match import Rules
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.positions_and_flags import Captures
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.characters import listed
 
 TYPE_CHECKING = False

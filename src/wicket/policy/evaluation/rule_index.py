@@ -7,7 +7,7 @@ There are two indexes: one of its own for rules about programs that are unknown,
 from wicket.policy.evaluation.compiled_rule import FORBIDDEN_PATHS, SPELLED_PATHS, CompiledRule
 from wicket.policy.matching.path_patterns import is_path
 from wicket.policy.patterns.compiled_pattern import COPIED, Pattern
-from wicket.policy.patterns.globs_and_home_folder import is_marked
+from wicket.policy.patterns.globs_of_words_and_home_folder import is_marked
 from wicket.policy.patterns.literal_command_patterns import EXPANDED
 from wicket.policy.patterns.pattern_tokenizer import plain
 

@@ -18,7 +18,7 @@ from wicket.policy.matching.program_script_and_package_spellings import (
 )
 from wicket.policy.matching.rm_find_chmod_kill_and_other_argument_spellings import respelled
 from wicket.policy.patterns.compiled_pattern import COPIED, Pattern
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES, bound, is_marked, lies_in_home
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES, bound, is_marked, lies_in_home
 from wicket.shell.programs.command_synonyms_and_python_modules import amounts_to, reworded
 from wicket.shell.programs.process_numbers import with_numbers
 from wicket.shell.programs.program_lookup import PROGRAMS

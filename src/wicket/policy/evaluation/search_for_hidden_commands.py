@@ -19,7 +19,7 @@ from wicket.policy.evaluation.program_names_in_texts import (
 )
 from wicket.policy.file_rules.judge_files import judge_files
 from wicket.policy.matching.program_script_and_package_spellings import is_sourced
-from wicket.policy.patterns.globs_and_home_folder import matches
+from wicket.policy.patterns.globs_of_words_and_home_folder import matches
 from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.catalogue.interpreter_names import SHELLS, language
 from wicket.shell.characters import listed

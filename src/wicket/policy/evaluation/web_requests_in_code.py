@@ -3,7 +3,7 @@
 from wicket.policy.evaluation.rule_lookup_and_untrusted_budget import WORK_OF_COMMAND
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.localhost_requests import goes_to
-from wicket.policy.patterns.globs_and_home_folder import NO
+from wicket.policy.patterns.globs_of_words_and_home_folder import NO
 from wicket.shell.read_result import Command
 from wicket.shell.words import UnknownWord, Word
 

@@ -2,7 +2,7 @@
 
 from wicket.policy.file_rules.path_resolution_and_links import locate
 from wicket.policy.file_rules.work_tree_and_writable_folders import in_project
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.words import Word

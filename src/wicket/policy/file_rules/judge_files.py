@@ -17,7 +17,7 @@ from wicket.policy.file_rules.work_tree_and_writable_folders import (
     may_write,
     say_of_rule,
 )
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.policy.verdict_and_evidence import Evidence
 from wicket.shell.unknown_values import FOUND, FOUND_ALL, FOUND_BY_FD, XARGS
 from wicket.shell.words import UnknownWord, Word

@@ -11,7 +11,7 @@ from wicket.policy.file_rules.listed_path_patterns import (
     name_matches,
     part_matches,
 )
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.catalogue.compiled_catalogue import repositories
 
 TYPE_CHECKING = False

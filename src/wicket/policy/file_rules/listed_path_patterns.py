@@ -1,6 +1,6 @@
 """The paths that a policy lists: their forms (home, symlinks), matched by component (`*`, `?`, `**`)."""
 
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES, with_tilde
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES, with_tilde
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

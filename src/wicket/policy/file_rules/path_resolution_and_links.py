@@ -2,7 +2,7 @@
 
 from wicket.policy.file_rules.listed_path_match_and_folder_contents import Location
 from wicket.policy.file_rules.listed_path_patterns import Bare, Visible, normal, part_matches
-from wicket.policy.patterns.globs_and_home_folder import NO
+from wicket.policy.patterns.globs_of_words_and_home_folder import NO
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts

@@ -4,7 +4,7 @@ from wicket.policy.decision import ASK, DENY
 from wicket.policy.file_rules.file_effect import Effect
 from wicket.policy.file_rules.listed_path_match_and_folder_contents import Location
 from wicket.policy.file_rules.listed_path_patterns import normal
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.catalogue.compiled_catalogue import repositories
 from wicket.shell.characters import listed
 from wicket.shell.dev_and_proc_paths import is_stream

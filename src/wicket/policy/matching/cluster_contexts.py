@@ -4,7 +4,7 @@ kubectl and helm take it from a file in the home, unless an option, a variable o
 there is no such file, they ask this machine. A word that speaks of production means a cluster that others use.
 """
 
-from wicket.policy.patterns.globs_and_home_folder import NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import NO, YES
 from wicket.shell.characters import listed
 from wicket.shell.programs.program_lookup import PROGRAMS
 

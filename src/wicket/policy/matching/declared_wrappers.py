@@ -4,7 +4,7 @@ from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.positions_and_flags import Flag, View
 from wicket.policy.patterns.compiled_pattern import Pattern, named
-from wicket.policy.patterns.globs_and_home_folder import NO, bound, is_marked, matches
+from wicket.policy.patterns.globs_of_words_and_home_folder import NO, bound, is_marked, matches
 from wicket.shell.programs.program_lookup import is_known
 from wicket.shell.words import UnknownWord, Word
 

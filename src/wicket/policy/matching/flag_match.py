@@ -6,7 +6,7 @@ occurrence of a flag it names must have the value it names.
 
 from wicket.policy.matching.path_patterns import normalised
 from wicket.policy.matching.positions_and_flags import Captures, Flag, View
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES, any_of, matches, word_matches
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES, any_of, matches, word_matches
 from wicket.policy.patterns.pattern_tokenizer import plain
 from wicket.shell.unknown_values import GLOB
 from wicket.shell.words import Word

@@ -6,7 +6,7 @@ from wicket.policy.matching.path_patterns import PathWords
 from wicket.policy.matching.positions_and_flags import View
 from wicket.policy.matching.program_script_and_package_spellings import any_version, from_here, with_input
 from wicket.policy.matching.rm_find_chmod_kill_and_other_argument_spellings import respelled
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.programs.command_synonyms_and_python_modules import reworded
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.words import Word

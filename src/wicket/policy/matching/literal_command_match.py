@@ -7,7 +7,7 @@ as well; what is in single quotes is literal.
 
 from wicket.policy.matching.positions_and_flags import Flag
 from wicket.policy.patterns.compiled_pattern import Element
-from wicket.policy.patterns.globs_and_home_folder import YES, expanded_home, matches, word_matches
+from wicket.policy.patterns.globs_of_words_and_home_folder import YES, expanded_home, matches, word_matches
 from wicket.policy.patterns.pattern_tokenizer import LITERAL
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.read_result import HERE

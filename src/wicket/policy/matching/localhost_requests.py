@@ -1,6 +1,6 @@
 """Which machine a request goes to: this one, or another. It is read from the addresses that a program is given."""
 
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.unknown_values import GLOB
 

@@ -3,7 +3,7 @@
 from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.positions_and_flags import Flag
 from wicket.policy.patterns.compiled_pattern import Element
-from wicket.policy.patterns.globs_and_home_folder import NO
+from wicket.policy.patterns.globs_of_words_and_home_folder import NO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

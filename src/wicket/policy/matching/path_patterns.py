@@ -6,7 +6,7 @@ Who forbids a path means it however it is spelled. Who allows one does not mean 
 
 from wicket.policy.file_rules.listed_path_patterns import normal
 from wicket.policy.file_rules.path_resolution_and_links import locate
-from wicket.policy.patterns.globs_and_home_folder import NO, matches, word_matches
+from wicket.policy.patterns.globs_of_words_and_home_folder import NO, matches, word_matches
 from wicket.shell.unknown_values import GLOB
 from wicket.shell.words import LedWord, UnknownWord, Word
 

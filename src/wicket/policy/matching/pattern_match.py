@@ -9,7 +9,7 @@ First the flags are found and taken out, wherever they stand; then the rest has 
 from wicket.policy.matching.flag_match import FlagMatcher
 from wicket.policy.matching.positions_and_flags import Flag, View
 from wicket.policy.patterns.compiled_pattern import Element
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False

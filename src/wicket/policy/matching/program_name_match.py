@@ -5,7 +5,7 @@ A deny or ask is about a program's name under any path, an allow about the very 
 
 from wicket.policy.file_rules.path_resolution_and_links import locate
 from wicket.policy.matching.path_patterns import normalised
-from wicket.policy.patterns.globs_and_home_folder import MAYBE, NO, YES, matches, word_matches
+from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES, matches, word_matches
 from wicket.shell.programs.program_lookup import plain, without_ending
 from wicket.shell.words import Word
 

@@ -4,7 +4,7 @@ A pattern is stored as `(program, sequence, flags, kind)`. The program, the elem
 tuples that begin with their kind; `FIELDS` says what stands behind it.
 """
 
-from wicket.policy.patterns.globs_and_home_folder import NO, YES, any_of
+from wicket.policy.patterns.globs_of_words_and_home_folder import NO, YES, any_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

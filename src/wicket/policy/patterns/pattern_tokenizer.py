@@ -23,7 +23,7 @@ In a rule that allows, what is quoted is literal, as it is to a shell; but for a
 """
 
 from wicket.policy.errors import PatternError
-from wicket.policy.patterns.globs_and_home_folder import marked, spelled_at
+from wicket.policy.patterns.globs_of_words_and_home_folder import marked, spelled_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

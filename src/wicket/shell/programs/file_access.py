@@ -86,10 +86,10 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: 
     if line.found and only_looks(name, line):
         # What an option names to be written, such as a log, it writes nevertheless.
         made = [act for act in made if act.kind not in ("write", "delete") or (act.word and act.by[:1] == "-")]
-    return made + _without(command, line) if unknown and whole else made
+    return made + _acts_if_words_are_missing(command, line) if unknown and whole else made
 
 
-def _without(command: "Command", line: "Line") -> list[Act]:
+def _acts_if_words_are_missing(command: "Command", line: "Line") -> list[Act]:
     """List the acts of a command if values of options are missing, so that other words are no values but options."""
     if not line.behind and not any(found.value is not None and found.value.prefix[:1] == "-" for found in line.found):
         return []

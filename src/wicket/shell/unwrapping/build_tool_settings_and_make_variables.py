@@ -257,7 +257,7 @@ def make_environment(reader: "Runner", command: "Command") -> None:
     does so if it was assigned for make, or if it begins with a known program.
     """
     given = {assignment.name for assignment in command.assignments}
-    for name, held in _assigned(reader):
+    for name, held in _variables_assigned_for_make(reader):
         if influences(name):
             continue  # what is assigned to those is seen where it is assigned
         if _is_decoded(held):
@@ -274,7 +274,7 @@ def make_environment(reader: "Runner", command: "Command") -> None:
                 command.texts = (*command.texts, Word(text.strip(), *command.span))
 
 
-def _assigned(reader: "Runner") -> "list[tuple[str, object]]":
+def _variables_assigned_for_make(reader: "Runner") -> "list[tuple[str, object]]":
     """List the variables that the text has assigned, each with its value."""
     found: dict[str, object] = {}
     scope = reader.state

@@ -2,7 +2,7 @@
 
 from wicket.shell.walk.builtin_declare_and_unset import DECLARING
 from wicket.shell.walk.builtins_cd_set_and_shopt import cd
-from wicket.shell.walk.builtins_eval_exec_alias_hash_and_bind import (
+from wicket.shell.walk.builtins_eval_source_exec_alias_hash_and_bind import (
     alias_builtin,
     bind_builtin,
     command_builtin,

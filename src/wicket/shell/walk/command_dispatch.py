@@ -16,7 +16,7 @@ from wicket.shell.state.variable_values_and_attributes import Defined, either
 from wicket.shell.unknown_values import Unknowable
 from wicket.shell.unwrapping import what_a_program_runs
 from wicket.shell.walk.builtin_handlers import HANDLERS
-from wicket.shell.walk.builtins_eval_exec_alias_hash_and_bind import keeps_redirects
+from wicket.shell.walk.builtins_eval_source_exec_alias_hash_and_bind import keeps_redirects
 from wicket.shell.walk.function_calls_and_scripts_written_later import FunctionCalls
 from wicket.shell.walk.traps import Traps
 from wicket.shell.words import Word, value_of

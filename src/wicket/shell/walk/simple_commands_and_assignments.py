@@ -18,7 +18,7 @@ from wicket.shell.unwrapping.git_settings_that_run import sequence_editor
 from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import run_filled, run_prefix
 from wicket.shell.walk import commands_if_words_are_empty
 from wicket.shell.walk.brace_expansion_and_globs import is_spelled_out
-from wicket.shell.walk.builtins_eval_exec_alias_hash_and_bind import alias_of, execute_alias
+from wicket.shell.walk.builtins_eval_source_exec_alias_hash_and_bind import alias_of, execute_alias
 from wicket.shell.walk.command_substitution import Substitutions
 from wicket.shell.words import ArrayWord, UnknownWord, Word, value_of, word_of
 

@@ -1,12 +1,14 @@
 // The policy: every rule with its place, and what it would say of a command.
 
 import { get, post } from "/page/api.js";
-import { attempt, badge, code, fill, h, said, tree } from "/page/dom.js";
+import { badge, code, fill, h, said, tree } from "/page/dom.js";
 
 export function open(main) {
   const answer = h("div", { class: "answer", "aria-live": "polite" });
   const command = h("input", { id: "trycommand", class: "mono", autocomplete: "off", spellcheck: "false", placeholder: "git push --force" });
-  const folder = h("input", { id: "tryfolder", class: "mono", autocomplete: "off", spellcheck: "false", placeholder: "where the gateway was started", onchange: load });
+  const folder = h("input", { id: "tryfolder", class: "mono", autocomplete: "off", spellcheck: "false", placeholder: "where the gateway was started", "aria-describedby": "folderwrong",
+    onchange: () => { loading = load(); } });
+  const wrong = h("p", { class: "warn", id: "folderwrong", "aria-live": "polite", hidden: true });
   const filter = h("input", { id: "filter", type: "search", placeholder: "Filter", "aria-label": "Filter the rules", oninput: () => show() });
   const rows = h("tbody");
   const builtIn = h("tbody");
@@ -15,11 +17,27 @@ export function open(main) {
   const folded = h("details", { hidden: true }, h("summary"), h("div", { class: "scroll" }, h("table", {}, builtIn)));
   const about = h("div");
   let rules = [];
+  let loading = null; // until it is done, nobody knows whether there is such a folder
 
   async function load() {
-    const seen = await attempt(() => get(`/api/policy?${new URLSearchParams({ cwd: folder.value })}`));
-    if (!seen) return;
-    rules = seen.rules;
+    const asked = folder.value;
+    let seen = null;
+    let problem = "";
+    try {
+      seen = await get(`/api/policy?${new URLSearchParams({ cwd: asked })}`);
+    } catch (error) {
+      problem = error.message;
+    }
+    if (folder.value !== asked) return;
+    fill(wrong, said(problem));
+    wrong.hidden = !problem;
+    folder.setAttribute("aria-invalid", String(!!problem));
+    rules = seen?.rules ?? [];
+    if (!seen) {
+      fill(about);
+      show();
+      return;
+    }
     fill(about,
     seen.problem ? h("p", { class: "warn" }, said(seen.problem)) : h("p", { class: "dim" },
         `${rules.length} rules hold in `, code(seen.cwd), ". What no rule covers: ", badge(seen.default), "."),
@@ -43,6 +61,8 @@ export function open(main) {
   async function tryIt(event) {
     event.preventDefault();
     fill(answer);
+    await loading;
+    if (!wrong.hidden) return;
     let said_;
     try {
       said_ = await post("/api/policy/try", { command: command.value, cwd: folder.value });
@@ -61,10 +81,11 @@ export function open(main) {
       h("label", { for: "trycommand" }, "Try a command"), command,
       h("label", { for: "tryfolder" }, "in folder"), folder,
       h("button", { type: "submit", class: "good" }, "Try")),
+    wrong,
     h("p", { class: "dim" }, "Nothing is run, except the policy's own validators."),
     answer, h("h2", {}, "Rules"), about, filter,
     table, folded));
-  load();
+  loading = load();
   return () => {};
 }
 

@@ -1,4 +1,4 @@
-"""Tests of `globs_and_home_folder`."""
+"""Tests of `globs_of_words_and_home_folder`."""
 
 import random
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from policy.judging import HOME, command, decide, policy, world
-from wicket.policy.patterns.globs_and_home_folder import (
+from wicket.policy.patterns.globs_of_words_and_home_folder import (
     MAYBE,
     NO,
     YES,

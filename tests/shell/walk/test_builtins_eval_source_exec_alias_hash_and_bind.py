@@ -1,4 +1,4 @@
-"""Tests of `builtins_eval_exec_alias_hash_and_bind`."""
+"""Tests of `builtins_eval_source_exec_alias_hash_and_bind`."""
 
 import pytest
 
