@@ -46,6 +46,12 @@ if STORY.get("hang"):
     hear()
 if STORY.get("leave"):
     sys.exit(STORY["leave"])
+for part in STORY.get("parts", ()):
+    tell(part)
+if "odd" in STORY:
+    for method in ("session/request_permission", "fs/read_text_file", "terminal/create"):
+        say(id=7, method=method, params=STORY["odd"])
+        hear()
 got = []
 last = {{}}
 for method, params in STORY["asks"]:

@@ -1,10 +1,12 @@
 """An ACP agent behind the gate: what it asks for is judged, done or refused, and written down."""
 
+import asyncio
 import json
 from typing import Any
 
 import pytest
 
+from bounds import BOUND_S
 from tasks.acp_program import write_acp_agent
 from tasks.evals import Lab, script
 
@@ -117,3 +119,43 @@ async def test_a_policy_that_nobody_enforces_or_that_is_none_is_an_error(lab: La
     lab.task(policy={"rules": [{"allow": 3}]})
     with pytest.raises(Exception, match=r"spec\.policy: "):
         await lab.run()
+
+
+async def test_a_pipe_or_a_flood_keeps_nobody_waiting(lab: Lab) -> None:
+    use(
+        lab,
+        ("terminal/create", {"command": "mkfifo pipe; truncate -s 1G large"}),
+        ("terminal/wait_for_exit", {"terminalId": ""}),
+        ("fs/read_text_file", {"path": "pipe"}),
+        ("fs/write_text_file", {"path": "pipe", "content": "x"}),
+        ("fs/read_text_file", {"path": "large"}),
+        ("terminal/create", {"command": "yes | head -c 4000000", "outputByteLimit": 10**12}),
+        ("terminal/wait_for_exit", {"terminalId": ""}),
+        ("terminal/output", {"terminalId": ""}),
+    )
+    lab.task(policy={"rules": [{"allow": f"{name} *"} for name in ("mkfifo", "truncate", "yes", "head")]})
+    async with asyncio.timeout(BOUND_S):
+        result = await lab.one(approve_asks=True)
+    *_, pipe, again, large, _, _, shown = json.loads(result["taskOutput"].replace("][", "]\n[").splitlines()[1])
+    assert pipe.endswith("pipe is no regular file")
+    assert again.startswith("ERROR ")
+    assert large.endswith("; read it in a terminal")
+    assert (len(shown["output"]), shown["truncated"]) == (1024 * 1024, True)
+
+
+@pytest.mark.parametrize("params", [[1], "x", {"toolCall": [1], "options": [3]}, {"locations": 3}])
+async def test_a_request_of_an_odd_form_is_its_own_affair(lab: Lab, params: Any) -> None:
+    command, *args = write_acp_agent(lab.folder, odd=params)
+    lab.config["agent"] = {"type": "acp", "cmd": command, "args": args}
+    lab.task()
+    result = await lab.one()
+    assert result["status"] == "passed", result["taskError"]
+
+
+async def test_a_secret_that_is_said_in_parts_is_hidden(lab: Lab) -> None:
+    use(lab, parts=["the key is sekret-", "4711-", "abc indeed"])
+    lab.config["agent"]["env"] = ["MY_TOKEN"]
+    lab.task()
+    result = await lab.one(env={"MY_TOKEN": "sekret-4711-abc"})
+    assert "4711" not in json.dumps(result)
+    assert "the key is [hidden] indeed" in json.dumps(result["agentOutput"])

@@ -1,5 +1,6 @@
 """What an agent finds: its own folder and home, no secrets but those it was given, and nothing after it."""
 
+import os
 import stat
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from wicket.tasks.agent_surroundings import (
     agent_environment,
     child_environments,
     make_surroundings,
+    write_anew,
 )
 from wicket.tasks.task_model import AgentSpec
 
@@ -49,6 +51,27 @@ def test_files_are_put_into_its_home_read_only_and_all_of_it_can_be_removed(tmp_
     (made.work / "locked").chmod(0o500)
     made.remove()
     assert not made.folder.exists()
+
+
+@pytest.mark.parametrize("instead", ["nothing", "a link"])
+def test_nothing_outside_is_changed_when_it_is_removed(tmp_path: Path, instead: str) -> None:
+    (outside := tmp_path / "outside").mkdir(mode=0o755)
+    made = make_surroundings(outside / "run")
+    made.folder.rename(tmp_path / "away")
+    if instead == "a link":
+        made.folder.symlink_to(tmp_path / "away")
+    made.remove()
+    assert (stat.S_IMODE(outside.stat().st_mode), made.folder.is_symlink()) == (0o755, False)
+    assert (tmp_path / "away" / "work").is_dir()
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link"])
+def test_what_lies_in_the_place_of_our_files_is_not_written_to(tmp_path: Path, kind: str) -> None:
+    (victim := tmp_path / "victim").write_text("mine")
+    place = tmp_path / "file"
+    place.symlink_to(victim) if kind == "link" else os.mkfifo(place)
+    write_anew(place, b"ours")
+    assert (place.read_bytes(), victim.read_text()) == (b"ours", "mine")
 
 
 @pytest.mark.parametrize(("target", "source"), [("../out", "key"), ("x", "none")])

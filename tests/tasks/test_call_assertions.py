@@ -39,7 +39,6 @@ def call(kind: str, name: str) -> dict[str, str]:
     [
         ("toolsUsed", [GET, SET], True),
         ("toolsUsed", [GET, NOPE], False),
-        ("toolsUsed", [{"server": "other", "tool": "get"}], False),
         ("toolsUsed", [{"server": "s", "toolPattern": "^ge"}], True),
         ("toolsUsed", [{"server": "s"}], True),
         ("toolsNotUsed", [NOPE], True),
@@ -81,6 +80,28 @@ def test_a_question_that_was_a_denial_is_one(decision: Any, ran: bool, holds: bo
     asked = CallRecord(gate=[GateCall(kind="command", text="x", decision=decision, ran=ran)])
     [told] = evaluate({"neverDenied": True}, asked, "hook")
     assert told.passed is holds
+
+
+OTHER = {"server": "other", "tool": "get"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "broken"),
+    [
+        ("toolsUsed", [OTHER], True),
+        ("toolsNotUsed", [OTHER], True),
+        ("toolsNotUsed", [SET, OTHER], False),
+        ("requireAny", [OTHER, NOPE], True),
+        ("resourcesNotRead", [{"server": "other", "uri": "u"}], True),
+        ("promptsNotUsed", [{"server": "other"}], True),
+        ("callOrder", [{**OTHER, "type": "tool", "name": "get"}], True),
+    ],
+)
+def test_of_a_server_that_the_agent_never_spoke_to_nothing_is_known(name: str, value: Any, broken: bool) -> None:
+    [told] = evaluate({name: value}, record(), "hook")
+    assert (told.passed, told.broken) == (False, broken)
+    [told] = evaluate({"requireAny": [OTHER, SET]}, record(), "hook")
+    assert told.passed
 
 
 def test_without_a_gate_or_a_proxy_there_is_no_pass() -> None:

@@ -15,6 +15,7 @@ from host.processes import eventually, marked
 from tasks.evals import ENV, Lab, script
 from tasks.mcp_programs import write_server
 from wicket.tasks.eval_cleanup import finish_run
+from wicket.tasks.eval_loader import CannotLoad, load_eval
 from wicket.tasks.results_file import read_results
 from wicket.tasks.run_journal import Journal, StillRunning, unfinished
 
@@ -42,13 +43,37 @@ async def test_a_task_whose_file_is_gone_says_how_to_forget_it(lab: Lab) -> None
     assert record.error.endswith(f"put it right, or remove {folder} to forget the run")
 
 
-def leave(lab: Lab, path: Path) -> Path:
+async def test_what_the_command_line_said_holds_later(lab: Lab) -> None:
+    command, *args = write_server(lab.folder)
+    servers = lab.folder / "other.json"
+    servers.write_text(json.dumps({"mcpServers": {"notes": {"command": command, "args": args}}}))
+    path = lab.task(
+        requires=[{"mcpServer": "notes"}], cleanup=[{"notes.add": {"args": {"text": "x"}}}, script("sleep 600")]
+    )
+    with pytest.raises(CannotLoad):
+        load_eval(lab.write(), ENV)
+    folder = leave(lab, path, str(servers), 5)
+    async with asyncio.timeout(BOUND_S):
+        [(_, record)] = await finish_run(folder, ENV)
+    assert [step.timed_out for step in record.steps] == [False, True]
+
+
+async def test_what_is_wrong_with_another_task_keeps_none_from_its_clean_up(lab: Lab) -> None:
+    folder = leave(lab, lab.task(cleanup=[script("echo cleaned >> notes")]))
+    lab.task("other", prompt={})
+    (lab.folder / "tasks" / "broken.yaml").write_text("[")
+    [(name, record)] = await finish_run(folder, ENV)
+    assert (name, record.succeeded, lab.noted()) == ("one", True, ["cleaned"])
+
+
+def leave(lab: Lab, path: Path, servers: str = "", cleanup_s: float | None = None) -> Path:
     """Leave what a run leaves that was killed when its task was set up."""
     folder = lab.runs / "killed"
     folder.mkdir()
     journal = Journal(folder)
-    journal.write("run", eval=str(lab.write()), tasks=[str(path)])
-    journal.write("task", key="0.0", path=str(path), randomId="r", folder=str(folder / "task"))
+    journal.write("run", eval=str(lab.write()), mcpConfigFile=servers, tasks=[str(path)])
+    more = {"folder": str(folder / "task"), "cleanupSeconds": cleanup_s}
+    journal.write("task", key="0.0", path=str(path), randomId="r", **more)
     journal.close()
     return folder
 

@@ -1,6 +1,8 @@
 """The files of an eval: found by glob, each read once, all mistakes told together."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,6 +28,74 @@ def test_globs_go_through_folders_and_leave_out_other_kinds(lab: Lab) -> None:
     assert names(lab) == ["deep", "top"]
     lab.config["taskSets"] = [{"path": "tasks/a/b/deep.yaml"}]
     assert names(lab) == ["deep"]
+
+
+def test_a_folders_own_name_is_no_pattern(tmp_path: Path) -> None:
+    (folder := tmp_path / "x[y]*").mkdir()
+    lab = Lab(folder)
+    lab.task("one")
+    assert names(lab) == ["one"]
+    lab.config["taskSets"] = [{"glob": f"{folder}/**/*.yaml"}]
+    with pytest.raises(CannotLoad, match="no file matches"):
+        names(lab)  # as it is in a pattern, it is one
+
+
+def test_links_that_lead_back_are_followed_once(lab: Lab) -> None:
+    lab.task("one")
+    (elsewhere := lab.folder / "elsewhere" / ".hidden").mkdir(parents=True)
+    lab.task("two").rename(elsewhere.parent / "two.yaml")
+    lab.task("three").rename(elsewhere / "three.yaml")
+    (lab.folder / "tasks" / "a").symlink_to(".")
+    (lab.folder / "tasks" / "b").symlink_to("../tasks")
+    (lab.folder / "tasks" / "more").symlink_to(elsewhere.parent)
+    lab.config["taskSets"] = [{"glob": "tasks/**/*.yaml"}]
+    loaded = load_eval(lab.write(), ENV).tasks
+    assert [(one.task.name, one.task.path.parent.name) for one in loaded] == [("two", "more"), ("one", "tasks")]
+
+
+@pytest.mark.parametrize(
+    ("assertion", "message"),
+    [
+        ({"commandsRun": ["a|"]}, "the assertion `commandsRun`: 'a|' is no pattern"),
+        ({"commandsNotRun": ["git <path:none>"]}, "is no pattern"),
+        ({"toolsNotUsed": [{"server": "notse"}]}, "names the server 'notse', which the MCP config file has not"),
+    ],
+)
+def test_assertions_of_which_nothing_could_be_found_are_refused(lab: Lab, assertion: Any, message: str) -> None:
+    lab.task("one")
+    (lab.folder / "mcp.json").write_text('{"mcpServers": {"notes": {"command": "true"}}}')
+    lab.config |= {"mcpConfigFile": "mcp.json"}
+    lab.config["taskSets"][0]["assertions"] = assertion
+    with pytest.raises(CannotLoad) as caught:
+        load_eval(lab.write(), ENV)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "warned"),
+    [
+        ("agent -p {{ .Prompt }}", False),
+        ('timeout 5m agent --prompt="{{ .Prompt }}" | tee out', False),
+        ("bash -c 'agent \"$WICKET_PROMPT\"'", False),
+        ("bash -c 'agent {{ .Prompt }}'", True),
+        ("eval agent {{ .Prompt }}", True),
+        ("echo {{ .Prompt }} | sh", True),
+    ],
+)
+def test_a_line_that_gives_the_prompt_to_another_shell_is_warned_of(lab: Lab, line: str, warned: bool) -> None:
+    lab.task("one")
+    commands = {"argTemplateMcpServer": "", "argTemplateAllowedTools": "", "runPrompt": line}
+    (lab.folder / "agent.yaml").write_text(json.dumps({"kind": "Agent", "commands": commands}))
+    lab.config["agent"] = {"type": "file", "path": "agent.yaml"}
+    warnings = load_eval(lab.write(), ENV).warnings
+    assert ["what is in a prompt may be run" in one.message for one in warnings] == [True] * warned
+
+
+def test_two_tasks_of_the_same_name_are_warned_of(lab: Lab) -> None:
+    lab.task("one").rename(lab.folder / "tasks" / "other.yaml")
+    lab.task("one")
+    [warning] = load_eval(lab.write(), ENV).warnings
+    assert warning.message.startswith("metadata.name is 'one', as in ")
 
 
 def test_a_file_that_is_named_twice_is_one_task_with_both_assertions(lab: Lab) -> None:

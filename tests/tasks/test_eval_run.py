@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bounds import BOUND_S
+from host.processes import eventually
 from tasks.evals import Lab, script, steps
 from wicket.tasks.eval_loader import CannotLoad
 from wicket.tasks.eval_run import Onlooker, new_run_folder
@@ -161,6 +162,35 @@ async def test_an_interrupted_run_cleans_up_and_writes_what_it_has(lab: Lab, pha
     assert (summary["interrupted"], totals.interrupted, totals.left) == (True, True, [])
     assert (steps(result, "cleanup"), lab.noted()) == ([("script", "succeeded")], ["cleaned"])
     assert unfinished(whole.folder) == []
+
+
+@pytest.mark.parametrize("who", ["an extension", "a server"])
+async def test_a_signal_ends_the_wait_for_those_who_do_not_start(lab: Lab, who: str) -> None:
+    here = lab.folder / "here"
+    (program := lab.extension()).write_text(f"#!/bin/sh\ntouch {here}; sleep 600\n")
+    if who == "a server":
+        (lab.folder / "mcp.json").write_text(json.dumps({"mcpServers": {"s": {"command": str(program)}}}))
+        lab.config["mcpConfigFile"] = "mcp.json"
+    lab.task(requires=[{"extension": "probe"}], setup=[script("echo never >> notes")])
+    whole = lab.make_run()
+    async with asyncio.timeout(20), asyncio.TaskGroup() as group:  # it would be waited for 30 seconds
+        group.create_task(whole.run(lab.folder / "out.json"))
+        await eventually(here.exists)
+        whole.interruption.interrupt()
+    assert (whole.totals.interrupted, read_results(lab.folder / "out.json")[1], lab.noted()) == (True, [], [])
+
+
+async def test_a_second_signal_does_not_wait_for_those_who_do_not_leave(lab: Lab) -> None:
+    program = lab.extension()
+    program.write_text(program.read_text().replace("say(id=id, result={})\n", "__import__('time').sleep(600)\n"))
+    lab.task(requires=[{"extension": "probe"}], setup=[{"probe.echo": {}}], verify=[script("sleep 600")])
+    onlooker = Interrupting("verify")
+    whole = onlooker.run = lab.make_run(onlooker)
+    asyncio.get_running_loop().call_later(1, whole.interruption.interrupt)
+    begun = asyncio.get_running_loop().time()
+    totals = await whole.run(lab.folder / "out.json")
+    assert totals.interrupted
+    assert asyncio.get_running_loop().time() - begun < 5  # it has five seconds to say goodbye, and two to leave
 
 
 async def test_runs_of_one_task_follow_each_other(lab: Lab) -> None:

@@ -1,5 +1,7 @@
 """The journal: what is left after a run was killed."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,39 @@ def test_what_began_and_did_not_end_is_left(tmp_path: Path) -> None:
     ]
     assert outlines_in(tmp_path) == [{"status": "passed"}]
     assert len(list(read_journal(tmp_path))) == 8
+
+
+def test_what_a_full_disk_does_not_take_comes_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(tmp_path)
+    write = os.write
+
+    def full(file: int, data: bytes) -> int:
+        if len(data) < 10:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(file, data[: len(data) - 9])
+
+    monkeypatch.setattr(os, "write", full)
+    journal.write("end", key="0.0")
+    assert (journal.settle(), journal.fault and journal.fault.errno) == (False, errno.ENOSPC)
+    monkeypatch.undo()
+    journal.write("end", key="1.0")
+    assert [event["key"] for event in read_journal(tmp_path)] == ["0.0", "1.0"]
+    assert journal.settle()
+    journal.close()
+
+
+def test_half_a_line_spoils_no_other(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.write_result(0, 0, {"status": "passed", "more": {}})
+    journal.close()
+    whole = (tmp_path / "journal.jsonl").read_bytes()
+    (tmp_path / "journal.jsonl").write_bytes(whole + whole[:-2])
+    journal = Journal(tmp_path)
+    journal.write("end", key="0.0")
+    journal.close()
+    assert [event["event"] for event in read_journal(tmp_path)] == ["result", "end"]
+    lines = (tmp_path / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    assert [result_place(line) for line in lines] == [(0, 0, "passed"), None, None]
 
 
 def test_a_run_that_lives_has_it_alone(tmp_path: Path) -> None:

@@ -1,13 +1,15 @@
 """One task, from set-up to clean-up, in each way it can go."""
 
+import asyncio
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bounds import BOUND_S
 from tasks.evals import Lab, script, steps
-from wicket.tasks.task_runner import fresh_values, make_random_id
+from wicket.tasks.task_runner import free_port, fresh_values, make_random_id
 
 NOTE = "echo cleaned >> notes"
 
@@ -83,6 +85,31 @@ async def test_whoever_removes_the_folder_of_a_run_breaks_no_other(lab: Lab, who
     assert found[0]["taskError"].startswith("verification failed: " if who == "verify" else "the agent's folder cannot")
     assert len(steps(found[0], "cleanup")) == 1
     assert found[1]["taskName"] == "b"
+
+
+@pytest.mark.parametrize("kind", ["mkfifo {}", "ln -s /dev/zero {}", "mkdir {}"])
+async def test_what_an_agent_puts_in_the_place_of_our_files_keeps_nobody_waiting(lab: Lab, kind: str) -> None:
+    ours = ("agent-output.txt", "verify-verify_0.script", "verify-verify_0.stderr", "cleanup-cleanup_0.script")
+    lab.agent("; ".join(f"rm -f ../{name}; {kind.format('../' + name)}" for name in ours))
+    lab.task(verify=[script("echo seen")], cleanup=[script("echo cleaned; echo cleaned >> notes")])
+    async with asyncio.timeout(BOUND_S):
+        result = await lab.one()
+    assert (result["status"], lab.noted()) == ("passed", ["cleaned"])
+
+
+@pytest.mark.rule("G-H31")
+@pytest.mark.parametrize("instead", ["true", 'touch "$d"', 'ln -s / "$d"'])
+async def test_clean_up_runs_also_if_the_agent_has_removed_all(lab: Lab, instead: str) -> None:
+    lab.agent(f'd="$(dirname "$PWD")"; rm -rf "$d"; {instead}')
+    lab.task(cleanup=[script("echo cleaned >> notes")])
+    result = await lab.one()
+    assert (result["status"], result["cleanupFailed"], lab.noted()) == ("error", False, ["cleaned"])
+
+
+async def test_the_stderr_of_one_step_is_not_shown_with_another(lab: Lab) -> None:
+    lab.task(verify=[{"id": "a.b", **script("echo first >&2")}, {"id": "a_b", **script("echo second >&2")}])
+    result = await lab.one()
+    assert [step["message"] for step in result["verifyOutput"]["Steps"]] == ["first\n", "second\n"]
 
 
 @pytest.mark.rule("G-H31")
@@ -273,3 +300,23 @@ def test_a_port_is_chosen_once(tmp_path: Path) -> None:
     values = fresh_values({}, "x", notes)
     assert values.look_up("random.port") == values.look_up("random.port") == str(notes.ports[0])
     assert len(notes.ports) == 1
+
+
+def test_two_tasks_are_not_given_the_same_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Socket:
+        free = iter([2001, 2001, 2001, 2002])
+
+        def __enter__(self) -> "Socket":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            """Nobody listens."""
+
+        def bind(self, _: object) -> None:
+            """The kernel gives what was free a moment ago."""
+
+        def getsockname(self) -> tuple[str, int]:
+            return "", next(self.free)
+
+    monkeypatch.setattr("wicket.tasks.task_runner.socket.socket", Socket)
+    assert [free_port() for _ in range(2)] == [2001, 2002]

@@ -297,6 +297,9 @@ class Worker:
                         await self._quiet.wait()
                 if not self._quiet.is_set():
                     self._report(f"did not acknowledge shutdown within {go_durations.render(ack_s)}")
+        except BaseException:  # nobody waits for it to leave by itself
+            self._child.kill()
+            raise
         finally:
             await self.part(grace_s, term_grace_s)
 

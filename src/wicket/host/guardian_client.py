@@ -127,6 +127,10 @@ class Guardian:
         """Whether there is nobody to watch."""
         return not self._groups and not self._expected
 
+    def watches(self, pid: int) -> bool:
+        """Whether a process is the guardian's own, or leads a group that it watches."""
+        return pid == self._process.pid or pid in self._groups
+
     @contextmanager
     def expecting(self, stdout: int) -> Iterator[None]:
         """Announce a child about to be spawned, by either end of its stdout; then `watch()` it.

@@ -18,7 +18,7 @@ from wicket.host.errors import ExtensionNotStarted
 from wicket.host.guardian_client import Guardian
 from wicket.host.process_exit import Exit
 from wicket.tasks.acp_requests import AcpRequests, Refusal
-from wicket.tasks.agent_answers import MAX_TRANSCRIPT
+from wicket.tasks.acp_transcript import AcpTranscript
 from wicket.tasks.agent_mcp_servers import acp_servers
 from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.command_runner import read_bounded
@@ -88,7 +88,8 @@ async def run_acp_agent(
         with suppress(TimeoutError):
             async with asyncio.timeout(KILL_GRACE_S):
                 await child.ended()
-        record.output = talk.last_message()
+        talk.told.close()
+        record.output = talk.told.last_message()
         record.stderr = read_bounded(log)
 
 
@@ -119,6 +120,7 @@ class _Conversation:
 
     def __init__(self, record: AgentRecord, requests: AcpRequests) -> None:
         self.record = record
+        self.told = AcpTranscript(record.transcript)
         self.child: Child | None = None
         self._requests = requests
         self._lines = LineBuffer(MAX_LINE_BYTES)
@@ -127,8 +129,6 @@ class _Conversation:
         self._ids = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._answering: set[asyncio.Task[None]] = set()
-        self._messages: list[list[str]] = []
-        self._next_is_new = True
 
     def take(self, data: bytes) -> None:
         """Take bytes. A line that is no message is passed over."""
@@ -169,7 +169,7 @@ class _Conversation:
                     self._answering.add(task)
                     task.add_done_callback(self._answering.discard)
                 case {"method": "session/update", "params": {"update": dict(update)}}:
-                    self._note(update)
+                    self.told.take(update)
                 case {"id": int(id)} if id in self._waiting:
                     self._settle(self._waiting.pop(id), message)
                 case _:
@@ -187,10 +187,6 @@ class _Conversation:
         for task in tuple(self._answering):
             task.cancel()
 
-    def last_message(self) -> str:
-        """Give what the agent said last."""
-        return "".join(self._messages[-1]) if self._messages else ""
-
     async def _answer(self, id: Any, method: str, params: Mapping[str, Any]) -> None:
         try:
             result = await self._requests.answer(method, params)
@@ -202,7 +198,7 @@ class _Conversation:
                 }
             )
             return
-        except (OSError, ValueError, TypeError, KeyError, ExtensionNotStarted) as error:
+        except Exception as error:  # noqa: BLE001 - whatever an agent asks for in an odd form is its own affair
             self._say({"id": id, "error": {"code": _INTERNAL_ERROR, "message": excerpt(str(error))}})
             return
         self._say({"id": id, "result": result})
@@ -216,18 +212,6 @@ class _Conversation:
         else:
             result = message.get("result")
             waiting.set_result(result if isinstance(result, dict) else {})
-
-    def _note(self, update: Mapping[str, Any]) -> None:
-        kind = update.get("sessionUpdate")
-        if len(self.record.transcript) < MAX_TRANSCRIPT:
-            self.record.transcript.append(dict(update))
-        if kind == "agent_message_chunk" and isinstance(content := update.get("content"), dict):
-            if self._next_is_new:
-                self._messages.append([])
-            self._messages[-1].append(str(content.get("text", "")))
-            self._next_is_new = False
-        elif kind in ("tool_call", "tool_call_update", "plan"):
-            self._next_is_new = True
 
     def _say(self, message: Mapping[str, Any]) -> None:
         if self.child is not None:

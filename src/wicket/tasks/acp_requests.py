@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import os
 import shlex
+import stat
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +27,7 @@ from wicket.tasks.task_gate import TaskGate
 __all__ = ["AcpRequests", "Refusal"]
 
 MAX_OUTPUT_BYTES = 1024 * 1024
+MAX_FILE_BYTES = 16 * 1024 * 1024
 
 
 def _with_variables(text: str, variables: Sequence[Mapping[str, Any]]) -> str:
@@ -62,7 +64,7 @@ class _Terminal:
         self.output += data
         if len(self.output) > self._limit:
             self.truncated = True
-            del self.output[: -self._limit]
+            del self.output[: len(self.output) - self._limit]
 
     def status(self) -> dict[str, Any] | None:
         ended = self.child.status if self.child is not None else None
@@ -183,7 +185,7 @@ class AcpRequests:
         path = str(params["path"])
         if objection := self._gate.may_access("read", path):
             raise Refusal(objection)
-        text = (self._made.work / path).read_text(encoding="utf-8", errors="replace")
+        text = _read_file(self._made.work / path)
         first, limit = int(params.get("line") or 1), params.get("limit")
         if first == 1 and limit is None:
             return text
@@ -196,7 +198,8 @@ class AcpRequests:
             raise Refusal(objection)
         full = self._made.work / path
         full.parent.mkdir(parents=True, exist_ok=True)
-        full.write_text(str(params["content"]), encoding="utf-8")
+        with open(_regular(full, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb") as file:
+            file.write(str(params["content"]).encode(errors="replace"))
         return {}
 
     async def _start(self, params: Mapping[str, Any]) -> str:
@@ -206,7 +209,7 @@ class AcpRequests:
         objection, profiles = self._gate.in_sandboxes(text, str(cwd))
         if objection:
             raise Refusal(objection)
-        terminal = _Terminal(int(params.get("outputByteLimit") or MAX_OUTPUT_BYTES))
+        terminal = _Terminal(max(0, min(int(params.get("outputByteLimit") or MAX_OUTPUT_BYTES), MAX_OUTPUT_BYTES)))
         id = f"terminal-{next(self._ids)}"
         # What was judged was read as bash reads it.
         argv, env = ["/bin/bash", "--norc", "-c", f"exec 2>&1\n{text}"], dict(self._env)
@@ -267,6 +270,28 @@ class AcpRequests:
         if found is None:
             raise Refusal(f"there is no terminal {excerpt(str(params.get('terminalId')), 60)!r}")
         return found
+
+
+def _regular(path: Path, flags: int) -> int:
+    """Open a file, and nothing that would keep us waiting: an agent may have put a pipe in its place.
+
+    Raises:
+        Refusal: it is no regular file.
+        OSError: it cannot be opened.
+    """
+    descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise Refusal(f"{excerpt(str(path))} is no regular file")
+    return descriptor
+
+
+def _read_file(path: Path) -> str:
+    with open(_regular(path, os.O_RDONLY), "rb") as file:
+        data = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise Refusal(f"{excerpt(str(path))} is longer than {MAX_FILE_BYTES} bytes; read it in a terminal")
+    return data.decode(errors="replace")
 
 
 def _spellings(server: str, tool: str) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """The folder, the home and the environment of an agent: fresh for each run of a task, and gone after it."""
 
+import errno
 import os
 import shutil
 from collections.abc import Mapping
@@ -19,8 +20,10 @@ __all__ = [
     "UnusableCredentials",
     "agent_environment",
     "child_environments",
+    "make_room",
     "make_surroundings",
     "unusable",
+    "write_anew",
 ]
 
 # The kernel takes no variable longer than 128 KiB; the file has all of it.
@@ -62,6 +65,17 @@ class Surroundings:
         """Name the file for what a process of this run says on its standard error."""
         return self.folder / f"{name}.stderr"
 
+    def restore(self) -> None:
+        """Make the folder anew if an agent has removed it, or put something else there: clean-up needs it.
+
+        Raises:
+            OSError: that cannot be.
+        """
+        if self.folder.is_symlink() or self.folder.is_file():
+            self.folder.unlink()
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder.chmod(0o700)
+
     def remove_if_unused(self) -> bool:
         """Remove all of it if nobody has put anything there; say whether that was so."""
         try:
@@ -76,8 +90,52 @@ class Surroundings:
         return True
 
     def remove(self) -> None:
-        """Remove all of it, also what was made read-only."""
-        shutil.rmtree(self.folder, onerror=_unlock)
+        """Remove all of it, also what was made read-only, and nothing outside: a link in its place goes alone."""
+        if self.folder.is_symlink():
+            self.folder.unlink()
+            return
+        shutil.rmtree(self.folder, onerror=self._unlock)
+
+    def _unlock(self, _function: object, path: str, _: object) -> None:
+        """Make a folder writable that could not be removed, and try once more; what stays is left."""
+        above = os.path.dirname(path)
+        try:
+            if Path(above).is_relative_to(self.folder):
+                os.chmod(above, 0o700)
+            if os.path.isdir(path) and not os.path.islink(path):
+                os.chmod(path, 0o700)
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                os.unlink(path)
+        except OSError:
+            return
+
+
+def make_room(path: Path) -> None:
+    """Remove what lies in the place of a file of ours in the folder of a run: a link, a pipe, a folder of an agent's.
+
+    Raises:
+        OSError: it cannot be removed, or the run's own folder was replaced by a link.
+    """
+    if path.parent.is_symlink():
+        raise NotADirectoryError(errno.ENOTDIR, "it is a link now", str(path.parent))
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        pass  # as it should be
+    except OSError:
+        shutil.rmtree(path)
+
+
+def write_anew(path: Path, data: bytes) -> None:
+    """Write a file of ours in the folder of a run; nothing that an agent has put in its place is written to.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    make_room(path)
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666), "wb") as file:
+        file.write(data)
 
 
 def make_surroundings(folder: Path) -> Surroundings:
@@ -118,7 +176,7 @@ def agent_environment(
     """
     env = {**outer, **extra}
     written = prompt.encode()
-    made.prompt_file.write_bytes(written)
+    write_anew(made.prompt_file, written)
     env[PROMPT_FILE_VARIABLE] = str(made.prompt_file)
     if len(written) <= MAX_VARIABLE_BYTES:
         env[PROMPT_VARIABLE] = prompt
@@ -141,16 +199,3 @@ def _place(source: Path, home: Path, target: str) -> None:
         path.chmod(0o400)
     except OSError as error:
         raise UnusableCredentials(f"{source} cannot be given to the agent: {error.strerror}") from error
-
-
-def _unlock(_function: object, path: str, _: object) -> None:
-    """Make a folder writable that could not be removed, and try once more; what stays is left."""
-    try:
-        os.chmod(os.path.dirname(path), 0o700)
-        if os.path.isdir(path) and not os.path.islink(path):
-            os.chmod(path, 0o700)
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            os.unlink(path)
-    except OSError:
-        return

@@ -7,7 +7,7 @@ from typing import Any
 
 from wicket.displayed_text import excerpt
 
-__all__ = ["GATE_ASSERTIONS", "MCP_ASSERTIONS", "check_assertions"]
+__all__ = ["COMMAND_ASSERTIONS", "GATE_ASSERTIONS", "MCP_ASSERTIONS", "check_assertions", "servers_named"]
 
 _TOOL = ("server", "tool", "toolPattern")
 _RESOURCE = ("server", "uri", "uriPattern")
@@ -26,6 +26,7 @@ _COUNTS = ("minToolCalls", "maxToolCalls", "maxQuestions")
 _FLAGS = ("noDuplicateCalls", "neverDenied")
 _PATTERNS = ("commandsRun", "commandsNotRun", "filesWritten")
 MCP_ASSERTIONS = frozenset((*_LISTS, "minToolCalls", "maxToolCalls", "noDuplicateCalls"))
+COMMAND_ASSERTIONS = ("commandsRun", "commandsNotRun")
 GATE_ASSERTIONS = frozenset((*_PATTERNS, "neverDenied", "maxQuestions"))
 _UNSUPPORTED = ("skillsLoaded", "skillsNotLoaded")
 
@@ -56,8 +57,17 @@ def check_assertions(assertions: Any) -> list[str]:
     return found
 
 
+def servers_named(value: Any) -> set[str]:
+    """Give the MCP servers that an assertion is about; none, if it is about all of them or about none."""
+    return {str(entry["server"]) for entry in value if "server" in entry} if _has_entries(value) else set()
+
+
+def _has_entries(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, Mapping) for one in value)
+
+
 def _check_entries(name: str, value: Any) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(one, Mapping) for one in value):
+    if not _has_entries(value):
         return [f"the assertion `{name}` must be a list of mappings"]
     found = []
     for entry in value:

@@ -10,16 +10,25 @@ from typing import Any
 
 from wicket.displayed_text import excerpt
 from wicket.loaded_policy import Policy
-from wicket.tasks.assertion_documents import GATE_ASSERTIONS
+from wicket.tasks.assertion_documents import GATE_ASSERTIONS, servers_named
 from wicket.tasks.call_record import CallRecord, GateCall, McpCall
 from wicket.tasks.task_results import AssertionResult
 
-__all__ = ["evaluate", "matches_command", "matches_path"]
+__all__ = ["check_pattern", "evaluate", "matches_command", "matches_path"]
 
 
 @lru_cache(maxsize=256)
 def _policy(pattern: str) -> Policy:
     return Policy.loads(json.dumps({"defaults": {"action": "allow"}, "rules": [{"deny": pattern}]}))
+
+
+def check_pattern(pattern: str) -> None:
+    """Look whether a pattern for commands is one.
+
+    Raises:
+        PolicyError: it is none.
+    """
+    _policy(pattern)
 
 
 def matches_command(pattern: str, text: str) -> bool:
@@ -43,6 +52,7 @@ def matches_path(pattern: str, path: str) -> bool:
 Check = Callable[[Any, CallRecord], str]
 
 _NAME_KEY = {"tool": "tool", "resource": "uri", "prompt": "prompt"}
+_MUST_NOT = ("toolsNotUsed", "resourcesNotRead", "promptsNotUsed")
 
 
 def evaluate(wanted: Mapping[str, Any], record: CallRecord, gate: str) -> list[AssertionResult]:
@@ -62,6 +72,11 @@ def _one(name: str, value: Any, record: CallRecord, gate: str) -> AssertionResul
         said = "the agent never spoke to an MCP server, so there is no record"
         return AssertionResult(name, False, said, broken=True)
     reason = _CHECKS[name](value, record)
+    # What is not known of a server is no pass, and says nothing about the agent: only that something was called that
+    # must not be is certain.
+    unknown = sorted(servers_named(value) - record.servers)
+    if unknown and bool(reason) is not (name in _MUST_NOT):
+        return AssertionResult(name, False, f"the agent never spoke to {', '.join(unknown)}", broken=True)
     return AssertionResult(name, not reason, reason)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from wicket.host.child_process import KILL_GRACE_S, Child
 from wicket.host.guardian_client import Guardian
 from wicket.host.process_exit import Exit
+from wicket.tasks.agent_surroundings import make_room
 
 __all__ = ["MAX_OUTPUT_BYTES", "Finished", "KeptOutput", "read_bounded", "run_command"]
 
@@ -69,8 +70,10 @@ async def run_command(
 
     Raises:
         ExtensionNotStarted: it cannot be started; the reason names the program.
+        OSError: there is no place for its standard error.
     """
     kept = KeptOutput() if kept is None else kept
+    make_room(stderr)  # what another step has said there is not of this program
     child = await Child.start(name, argv, cwd=cwd, env=env, stderr=stderr, on_data=kept.take, guardian=guardian)
     try:
         for start in range(0, len(stdin), FEED_BYTES):

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,10 @@ from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.eval_loader import LoadedEval, load_eval, load_task
 from wicket.tasks.extension_sessions import ExtensionSessions
 from wicket.tasks.interruption import Interruption
+from wicket.tasks.leftover_processes import RUN_VARIABLE, end_marked
 from wicket.tasks.mcp_connections import McpConnections
 from wicket.tasks.results_file import write_results
-from wicket.tasks.run_journal import Journal, Unfinished, read_journal, unfinished
+from wicket.tasks.run_journal import Journal, Unfinished, beginning_of, unfinished
 from wicket.tasks.step_runner import ToolCaller
 from wicket.tasks.task_model import McpServerSpec, Step
 from wicket.tasks.task_results import PhaseRecord, StepEnding
@@ -60,10 +61,12 @@ async def finish_run(
     journal = Journal(folder)
     try:
         left = unfinished(folder)
-        path = next((Path(event["eval"]) for event in read_journal(folder) if event["event"] == "run"), None)
+        begun = beginning_of(folder)
         outcomes: list[tuple[str, PhaseRecord]] = []
-        if left and path is not None:
-            loaded = load_eval(path, environ)
+        if left and begun is not None:
+            # What is wrong with one task keeps no other from its clean-up.
+            ours = {path for one in left if _loads(path := Path(one.task_path), environ)}
+            loaded = load_eval(Path(begun["eval"]), environ, begun.get("mcpConfigFile") or "", ours)
             guardian = Guardian()
             sessions = ExtensionSessions(loaded.eval, environ, guardian=guardian)
             try:
@@ -74,11 +77,18 @@ async def finish_run(
             finally:
                 await sessions.close()
                 await guardian.close()
+        end_marked(f"{RUN_VARIABLE}={folder.name}")  # after the steps: one of them may want to end a daemon itself
     finally:
         journal.close()
     if output is not None:
         write_results(folder, output, {"run": folder.name, "interrupted": True})
     return outcomes
+
+
+def _loads(path: Path, environ: Mapping[str, str]) -> bool:
+    with suppress(WicketError):
+        return load_task(path, environ) is not None
+    return False
 
 
 def _needed(loaded: LoadedEval) -> Mapping[str, McpServerSpec]:
@@ -133,8 +143,8 @@ async def _finish(
         steps.task_env = {**resolve(task.env, values), "WICKET_AGENT_DIR": str(made.work)}
     except WicketError as error:
         return task.name, PhaseRecord(error=str(error))
-    limits = effective(LimitOptions(), task.limits, loaded.eval.limits)
-    ends = None if limits.cleanup_s is None else asyncio.get_running_loop().time() + limits.cleanup_s
+    limit_s = one.cleanup_s or effective(LimitOptions(), task.limits, loaded.eval.limits).cleanup_s
+    ends = None if limit_s is None else asyncio.get_running_loop().time() + limit_s
     record = await run_cleanup(task, steps, interruption, notes, ends, frozenset(one.cleaned))
     if record.succeeded:
         journal.write("end", key=one.key)

@@ -3,18 +3,23 @@
 import glob
 import json
 import os
-from collections.abc import Mapping
+import stat
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
 from wicket.loaded_policy import Policy
 from wicket.policy.config.document_nodes_and_checked_values import Entries, Node, Scalar
+from wicket.policy.decision import ALLOW
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.json_and_document_limits import Unreadable
 from wicket.tasks.agent_mcp_servers import HAVE_NO_SERVERS
+from wicket.tasks.agent_start_words import PROMPT_REFERENCE, shell_line
+from wicket.tasks.assertion_documents import COMMAND_ASSERTIONS, servers_named
+from wicket.tasks.call_assertions import check_pattern
 from wicket.tasks.document_fields import Problems, plain, warn_of_yaml_1_1
 from wicket.tasks.eval_documents import read_agent, read_eval, read_mcp_servers
 from wicket.tasks.mcp_servers_of_environment import CannotRead, server_of_environment
@@ -51,10 +56,13 @@ class LoadedEval:
     servers: Mapping[str, McpServerSpec] = field(default_factory=dict)
     tasks: tuple[Selected, ...] = ()
     warnings: tuple[Problem, ...] = ()
+    mcp_config_file: str = ""  # the one that was given in the place of the eval's own
 
 
-def load_eval(path: Path, env: Mapping[str, str], mcp_config_file: str = "") -> LoadedEval:
-    """Load an eval file and everything that it names.
+def load_eval(
+    path: Path, env: Mapping[str, str], mcp_config_file: str = "", only: Collection[Path] | None = None
+) -> LoadedEval:
+    """Load an eval file and everything that it names; of its tasks those in `only`, if that is said.
 
     Raises:
         CannotLoad: something is wrong with one of the files.
@@ -73,20 +81,27 @@ def load_eval(path: Path, env: Mapping[str, str], mcp_config_file: str = "") -> 
     if whole.judge is not None:
         whole = replace(whole, judge=replace(whole.judge, argv=_from(whole.folder, whole.judge.argv)))
     servers = _load_servers(whole, mcp_config_file, env, found)
-    tasks = _load_tasks(whole, env, found)
+    tasks = _load_tasks(whole, env, found, only)
     if servers and agent is not None and agent.guard in HAVE_NO_SERVERS:
         said = f"{agent.guard} knows no MCP servers; remove `mcpConfigFile`, or choose another agent"
         found.append(Problem(str(path), 0, said))
+    _check_assertions(whole, servers, found)
+    _warn_of_equal_names(tasks, found)
     for one in tasks:
         _check_requirements(one.task, whole, servers, found)
         if agent is not None:
             _check_policy(one.task, agent, found)
     if any(not problem.warning for problem in found):
         raise CannotLoad(found)
-    if not tasks:
+    if not tasks and only is None:
         raise CannotLoad([Problem(str(path), 0, "its task sets name no file with a task in it")])
     return LoadedEval(
-        eval=whole, agent=agent or AgentSpec(), servers=servers or {}, tasks=tuple(tasks), warnings=tuple(found)
+        eval=whole,
+        agent=agent or AgentSpec(),
+        servers=servers or {},
+        tasks=tuple(tasks),
+        warnings=tuple(found),
+        mcp_config_file=str(Path(mcp_config_file).absolute()) if mcp_config_file else "",
     )
 
 
@@ -121,8 +136,21 @@ def _load_agent(whole: Eval, found: list[Problem]) -> AgentSpec | None:
             problems.error(0, "this is no agent; it must say `kind: Agent`")
         else:
             agent = _placed(read_agent(node, problems, str(path)), path.parent)
+            _warn_of_code(agent, problems)
     found += problems.found
     return agent
+
+
+def _warn_of_code(agent: AgentSpec, problems: Problems) -> None:
+    """Warn of a line that hands the prompt to another shell, where it would be code whatever quotes there are here."""
+    if not agent.shell:
+        return
+    line = shell_line(agent, "", ())
+    anything = Policy.loads('{"defaults": {"action": "allow"}}')
+    verdict = anything.check(line)
+    if verdict.decision is not ALLOW and anything.check(line.replace(PROMPT_REFERENCE, "word")).decision is ALLOW:
+        said = f"commands.runPrompt: what is in a prompt may be run: {excerpt(verdict.reason, 160)}"
+        problems.warn(0, f'{said}; let the inner command read "$WICKET_PROMPT", in single quotes here')
 
 
 def _placed(agent: AgentSpec, folder: Path) -> AgentSpec:
@@ -170,16 +198,18 @@ def _named_by_variables(env: Mapping[str, str], problems: Problems) -> Mapping[s
     return document
 
 
-def _load_tasks(whole: Eval, env: Mapping[str, str], found: list[Problem]) -> list[Selected]:
+def _load_tasks(
+    whole: Eval, env: Mapping[str, str], found: list[Problem], only: Collection[Path] | None
+) -> list[Selected]:
     """Load each file once, however often it is named; the assertions of all sets that name it hold."""
     loaded: dict[Path, Task | None] = {}
     assertions: dict[Path, list[Mapping[str, Any]]] = {}
     for task_set in whole.task_sets:
         paths = _expand(whole.folder, task_set.glob)
-        if not paths:
+        if not paths and only is None:
             said = f"no file matches {excerpt(task_set.glob)!r}"
             found.append(Problem(str(whole.path), task_set.line, said))
-        for path in paths:
+        for path in paths if only is None else [path for path in paths if path in only]:
             if path not in loaded:
                 loaded[path] = _load_one(path, env, found)
             task = loaded[path]
@@ -202,9 +232,38 @@ def _load_one(path: Path, env: Mapping[str, str], found: list[Problem]) -> Task 
 
 
 def _expand(folder: Path, pattern: str) -> list[Path]:
-    """Give the files that a pattern names, sorted; `**` goes through any number of folders."""
-    names = sorted(glob.glob(str(folder / Path(pattern).expanduser()), recursive=True))
-    return [path for name in names if (path := Path(name).absolute()).is_file()]
+    """Give the files that a pattern names, sorted; `**` goes through any number of folders, each once."""
+    parts = PurePath(os.path.expanduser(pattern)).parts
+    return [path for name in sorted(set(_named(str(folder), parts))) if (path := Path(name)).is_file()]
+
+
+def _named(folder: str, parts: tuple[str, ...]) -> Iterator[str]:
+    if not parts:
+        yield os.path.abspath(folder)
+    elif parts[0] == "**":
+        for below in _folders(folder):
+            yield from _named(below, parts[1:] or ("*",))
+    else:
+        for name in glob.glob(parts[0], root_dir=folder):  # no character of the folder's own name means anything
+            yield from _named(os.path.join(folder, name), parts[1:])
+
+
+def _folders(top: str) -> Iterator[str]:
+    """Give a folder and all below it that are not hidden, each once: a link may lead back to where it is."""
+    seen: set[tuple[int, int]] = set()
+    waiting = [top]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            about = os.stat(folder)
+            names = os.listdir(folder) if stat.S_ISDIR(about.st_mode) else []
+        except OSError:
+            continue
+        if names and (about.st_dev, about.st_ino) not in seen:
+            seen.add((about.st_dev, about.st_ino))
+            yield folder
+            below = [os.path.join(folder, name) for name in sorted(names, reverse=True) if not name.startswith(".")]
+            waiting += sorted(below, key=os.path.islink, reverse=True)  # the last is next: links come after all others
 
 
 def _check_requirements(
@@ -219,6 +278,31 @@ def _check_requirements(
     if judged and whole.judge is None:
         said = f"step {judged[0].id} asks a judge, and the eval has no `config.llmJudge`"
         found.append(Problem(str(task.path), judged[0].line, said))
+
+
+def _check_assertions(whole: Eval, servers: Mapping[str, McpServerSpec] | None, found: list[Problem]) -> None:
+    """Refuse patterns that are none, and servers that nobody could have called: nothing would ever be found of them."""
+    for task_set in whole.task_sets:
+        for name, value in task_set.assertions.items():
+            for unknown in sorted(servers_named(value) - set(servers)) if servers else ():
+                server = excerpt(unknown, 60)
+                said = f"the assertion `{name}` names the server {server!r}, which the MCP config file has not"
+                found.append(Problem(str(whole.path), task_set.line, said))
+            for pattern in value if name in COMMAND_ASSERTIONS and isinstance(value, list) else ():
+                try:
+                    check_pattern(str(pattern))
+                except WicketError as error:
+                    said = f"the assertion `{name}`: {excerpt(str(pattern), 60)!r} is no pattern: {error}"
+                    found.append(Problem(str(whole.path), task_set.line, said))
+
+
+def _warn_of_equal_names(tasks: Sequence[Selected], found: list[Problem]) -> None:
+    """Results tell tasks by their names: two of the same name look like two runs of one."""
+    first: dict[str, Path] = {}
+    for one in tasks:
+        if (other := first.setdefault(one.task.name, one.task.path)) != one.task.path:
+            said = f"metadata.name is {excerpt(one.task.name, 60)!r}, as in {other}: their results count as one task's"
+            found.append(Problem(str(one.task.path), 0, said, warning=True))
 
 
 def _check_policy(task: Task, agent: AgentSpec, found: list[Problem]) -> None:

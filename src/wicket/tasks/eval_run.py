@@ -9,7 +9,7 @@ import itertools
 import secrets
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,13 +22,14 @@ from wicket.host.guardian_client import Guardian
 from wicket.tasks.agent_surroundings import child_environments, make_surroundings, unusable
 from wicket.tasks.eval_loader import CannotLoad, LoadedEval
 from wicket.tasks.extension_sessions import ExtensionSessions
-from wicket.tasks.interruption import WORK, Interruption
+from wicket.tasks.interruption import CLEANUP, WORK, Interruption
+from wicket.tasks.leftover_processes import RUN_VARIABLE, adopting, end_adopted
 from wicket.tasks.mcp_connections import McpConnections
 from wicket.tasks.results_file import UnwritableResults, positions, write_results
-from wicket.tasks.run_journal import Journal, tasks_of
+from wicket.tasks.run_journal import Journal, beginning_of
 from wicket.tasks.task_model import Problem, Step, Task, TaskLimits
 from wicket.tasks.task_results import PhaseRecord, TaskResult, Verdict
-from wicket.tasks.task_runner import TaskRunner, make_random_id
+from wicket.tasks.task_runner import AGENT_DIR_VARIABLE, TaskRunner, make_random_id
 from wicket.tasks.task_selection import Selected, runs_of
 from wicket.tasks.time_limits import LimitOptions, effective
 
@@ -160,10 +161,10 @@ class EvalRun:
         self.interruption = Interruption()
         self.totals = Totals()
         self._tasks = tasks
-        self._environ = environ
+        self._environ = {**environ, RUN_VARIABLE: folder.name}
         self._options = options
         self._onlooker = onlooker or Onlooker()
-        self._environments = child_environments(environ, loaded.agent)
+        self._environments = child_environments(self._environ, loaded.agent)
 
     async def run(self, output: Path) -> Totals:
         """Check everything, run the tasks, and write the results to `output`.
@@ -172,6 +173,11 @@ class EvalRun:
             CannotLoad: a step does not fit its extension. Nothing was run.
             UnwritableResults: the results are not where they were to be.
         """
+        with adopting():
+            await self._run_and_write(output)
+        return self.totals
+
+    async def _run_and_write(self, output: Path) -> None:
         journal = Journal(self.folder)
         try:
             guardian = _guardian()
@@ -186,29 +192,53 @@ class EvalRun:
             try:
                 await self._run(journal, guardian, sessions)
             except BaseException:
-                await _close(sessions, guardian)
+                await self._close(sessions, guardian)
                 raise
             self.totals.interrupted = self.interruption.ends(WORK)
             unwritten: UnwritableResults | None = None
             async with asyncio.TaskGroup() as group:
-                group.create_task(_close(sessions, guardian))
+                group.create_task(self._close(sessions, guardian))
                 await asyncio.sleep(0)
                 await asyncio.sleep(0)  # all extensions are told; they take their leave while the results are written
                 try:
                     write_results(self.folder, output, self.summary())
                 except UnwritableResults as error:
                     unwritten = error
+            if not journal.settle():
+                unwritten = UnwritableResults(f"{self.folder} cannot be written: {journal.fault}; results are missing")
             if unwritten is not None:
                 raise UnwritableResults(f"{unwritten}; `wicket task cleanup {self.folder.name} -o FILE` writes them")
         finally:
             journal.close()
-        return self.totals
+
+    async def _close(self, sessions: ExtensionSessions, guardian: Guardian | None) -> None:
+        """Let extensions leave; a second signal ends those that have not."""
+        try:
+            with suppress(TimeoutError):
+                async with self.interruption.within(None, CLEANUP):
+                    await sessions.close()
+                    await self._end_daemons(guardian, RUN_VARIABLE, self.folder.name)
+        finally:
+            if guardian is not None:
+                await guardian.close()
+
+    async def _end_daemons(self, guardian: Guardian | None, name: str, value: str) -> None:
+        if guardian is not None:
+            await end_adopted(f"{name}={value}", guardian.watches)
 
     async def _run(self, journal: Journal, guardian: Guardian | None, sessions: ExtensionSessions) -> None:
         done = {key for key, (_, status) in positions(self.folder).items() if status in ("passed", "failed")}
         self._begin(journal)
-        async with McpConnections(self.loaded.servers, self._environ, guardian) as connections:
-            await self._check(sessions)
+        connections = McpConnections(self.loaded.servers, self._environ, guardian)
+        async with AsyncExitStack() as stack:
+            try:
+                async with self.interruption.within(None, WORK):
+                    await stack.enter_async_context(connections)
+                    await self._check(sessions)
+            except TimeoutError:
+                if not self.interruption.ends(WORK):
+                    raise
+                return  # nothing was begun
             alone = [turn for turn in self._turns(parallel=False) if (turn.position, turn.run) not in done]
             beside = [turn for turn in self._turns(parallel=True) if (turn.position, turn.run) not in done]
             work = (journal, guardian, sessions, connections)
@@ -224,10 +254,11 @@ class EvalRun:
     def _begin(self, journal: Journal) -> None:
         """Write down what is run. A run that is taken up again is the same one: its results are told by their place."""
         paths = [str(selected.task.path) for selected in self._tasks]
-        if (before := tasks_of(self.folder)) is not None and before != paths:
+        if (before := beginning_of(self.folder)) is not None and before.get("tasks") != paths:
             said = f"the run {self.folder.name} was begun with other tasks; give it the same eval, -r and -l"
             raise CannotLoad([Problem(str(self.loaded.eval.path), 0, said)])
-        journal.write("run", eval=str(self.loaded.eval.path), tasks=paths)
+        servers = self.loaded.mcp_config_file
+        journal.write("run", eval=str(self.loaded.eval.path), mcpConfigFile=servers, tasks=paths)
 
     def _turns(self, *, parallel: bool) -> Iterator[_Turn]:
         for position, selected in enumerate(self._tasks):
@@ -302,8 +333,16 @@ class EvalRun:
             random_id=random_id,
             assertions=turn.selected.assertions,
         )
-        journal.write("task", key=turn.key, path=str(task.path), randomId=random_id, folder=str(made.folder))
+        journal.write(
+            "task",
+            key=turn.key,
+            path=str(task.path),
+            randomId=random_id,
+            folder=str(made.folder),
+            cleanupSeconds=limits.cleanup_s,
+        )
         result = await runner.run(task, limits, made, _Notes(turn.key, journal, self._onlooker))
+        await self._end_daemons(guardian, AGENT_DIR_VARIABLE, str(made.work))
         if result.cleanup is not None and result.cleanup.error:
             self.totals.left.append(task.name)  # its journal stays open: it can be cleaned up later
             return result
@@ -364,14 +403,6 @@ def _address(url: str) -> str:
 
 def _task_sets(loaded: LoadedEval) -> list[dict[str, Any]]:
     return [{"glob": one.glob, "labelSelector": dict(one.labels)} for one in loaded.eval.task_sets]
-
-
-async def _close(sessions: ExtensionSessions, guardian: Guardian | None) -> None:
-    try:
-        await sessions.close()
-    finally:
-        if guardian is not None:
-            await guardian.close()
 
 
 def _guardian() -> Guardian | None:

@@ -53,7 +53,8 @@ overflow-wrap:anywhere}
 th{color:var(--dim);font-weight:500;font-size:.85rem}tr:last-child td{border-bottom:0}
 .w1{width:6rem}.w2{width:11rem}.w3{width:7.5rem}.w4{width:5.5rem}
 @media(max-width:40rem){.task>summary{grid-template-columns:4.6rem 1fr 4.5rem}.task>summary .bar{display:none}
-table{table-layout:auto}.w1,.w2,.w3,.w4{width:auto}td,th{overflow-wrap:break-word}.inside{overflow-x:auto}}
+table{table-layout:auto}.w1,.w2,.w3,.w4{width:auto}td,th{overflow-wrap:break-word}.any{overflow-wrap:anywhere}.inside{overflow-x:auto}
+td.passed,td.failed,td.error,.took{overflow-wrap:normal;white-space:nowrap}td,th{padding-right:.5rem}}
 """
 
 _PHASES = (("setup", "setupOutput"), ("agent", "agentOutput"), ("verify", "verifyOutput"), ("cleanup", "cleanupOutput"))
@@ -156,7 +157,7 @@ def _steps(result: Mapping[str, Any]) -> str:
     rows = [
         f"<tr><td>{phase}</td><td>{_text(step.get('type'))}</td>"
         f'<td class="{"passed" if step.get("success") else "failed"}">{_text(step.get("status") or "")}</td>'
-        f"<td>{float(step.get('durationSeconds') or 0):.3f} s</td><td>{_step_said(phase, step)}</td></tr>"
+        f"<td class='took'>{float(step.get('durationSeconds') or 0):.3f} s</td><td>{_step_said(phase, step)}</td></tr>"
         for phase, step in _all_steps(result)
     ]
     columns = (("w1", "phase"), ("w2", "step"), ("w3", ""), ("w4", "time"), ("", ""))
@@ -191,7 +192,7 @@ def _assertions(result: Mapping[str, Any]) -> str:
 
 def _gate_calls(result: Mapping[str, Any]) -> str:
     rows = [
-        f"<tr><td>{_text(call.get('kind') or '')}</td><td>{_text(call.get('text'))}</td>"
+        f"<tr><td>{_text(call.get('kind') or '')}</td><td class='any'>{_text(call.get('text'))}</td>"
         f'<td class="{"passed" if call.get("ran") else "failed"}">{"allowed" if call.get("ran") else "denied"}</td>'
         f"<td>{_text(call.get('reason') or '')}</td></tr>"
         for call in (result.get("callHistory") or {}).get("GateCalls") or ()
@@ -204,8 +205,8 @@ def _calls(result: Mapping[str, Any]) -> str:
     history = result.get("callHistory") or {}
     rows = [
         f"<tr><td>{_text(call.get('serverName'))}</td><td>{_text(call.get('name') or call.get('uri'))}</td>"
-        f"<td>{float(call.get('durationSeconds') or 0):.3f} s</td><td>{_text(call.get('error') or '')}{_traffic(call)}"
-        "</td></tr>"
+        f"<td class='took'>{float(call.get('durationSeconds') or 0):.3f} s</td>"
+        f"<td>{_text(call.get('error') or '')}{_traffic(call)}</td></tr>"
         for kind in ("ToolCalls", "ResourceReads", "PromptGets")
         for call in history.get(kind) or ()
     ]

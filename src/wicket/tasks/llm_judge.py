@@ -76,7 +76,7 @@ async def ask_judge(
         passed, reason = read_judgement(said)
     except ExtensionNotStarted as error:
         return StepEnding.BROKEN, "", f"the judge could not be started: {error.reason}"
-    except (HttpFailure, ValueError) as error:
+    except (HttpFailure, OSError, ValueError) as error:
         return StepEnding.BROKEN, "", f"the judge gave no judgement: {error}"
     return (StepEnding.SUCCEEDED, reason, "") if passed else (StepEnding.FAILED, "", f"the judge says no: {reason}")
 

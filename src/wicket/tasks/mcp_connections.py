@@ -10,7 +10,7 @@ from wicket.host.guardian_client import Guardian
 from wicket.loaded_policy import Policy
 from wicket.tasks.agent_mcp_servers import config_file
 from wicket.tasks.agent_run import AgentOfTask
-from wicket.tasks.agent_surroundings import Surroundings
+from wicket.tasks.agent_surroundings import Surroundings, write_anew
 from wicket.tasks.call_record import CallRecord
 from wicket.tasks.task_gate import TaskGate
 from wicket.tasks.task_model import AgentSpec, McpServerSpec, Task
@@ -112,4 +112,4 @@ class _BehindProxy(AgentOfTask):
         return self
 
     def _write_config(self, text: str) -> None:
-        Path(self.mcp_file).write_text(text, encoding="utf-8")
+        write_anew(Path(self.mcp_file), text.encode())

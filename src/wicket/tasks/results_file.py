@@ -5,8 +5,9 @@ one, and none is encoded twice. The file is replaced whole, so that whoever read
 """
 
 import json
+import math
 import os
-import tempfile
+import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -35,11 +36,19 @@ def check_place(path: Path) -> None:
     Raises:
         UnwritableResults: they cannot.
     """
-    folder = path.parent
+    place = _place(path)
+    folder = place.parent
     if not folder.is_dir():
         raise UnwritableResults(f"the results cannot be written to {path}: there is no folder {folder}")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise UnwritableResults(f"the results cannot be written to {path}: {folder} is not writable")
+    if place.exists() and not place.is_file():
+        raise UnwritableResults(f"the results cannot be written to {path}: it is no regular file; name one with -o")
+
+
+def _place(path: Path) -> Path:
+    """Follow links: what they name is replaced, and they stay."""
+    return Path(os.path.realpath(path))
 
 
 def positions(folder: Path) -> dict[tuple[int, int], tuple[int, str]]:
@@ -62,8 +71,9 @@ def write_results(folder: Path, path: Path, summary: Mapping[str, Any]) -> int:
         UnwritableResults: they cannot be written there. What was there before still is.
     """
     where = positions(folder)
+    check_place(path)
     try:
-        _write(folder, path, summary, where)
+        _write(folder, _place(path), summary, where)
     except OSError as error:
         raise UnwritableResults(f"the results cannot be written to {path}: {error.strerror}") from error
     return len(where)
@@ -72,10 +82,10 @@ def write_results(folder: Path, path: Path, summary: Mapping[str, Any]) -> int:
 def _write(
     folder: Path, path: Path, summary: Mapping[str, Any], where: Mapping[tuple[int, int], tuple[int, str]]
 ) -> None:
-    descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    temporary = path.parent / f".{path.name[:100]}.{secrets.token_hex(4)}"
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
     try:
-        with open(descriptor, "w", encoding="utf-8") as out, (folder / NAME).open("rb") as journal:
-            os.fchmod(descriptor, 0o644)
+        with open(descriptor, "w", encoding="utf-8", errors="replace") as out, (folder / NAME).open("rb") as journal:
             out.write('{\n"summary": ' + json.dumps(summary, indent=2, ensure_ascii=False) + ',\n"results": [')
             out.flush()
             for index, key in enumerate(sorted(where)):
@@ -107,4 +117,37 @@ def read_results(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     results = document.get("results") if isinstance(document, dict) else None
     if not isinstance(results, list) or not all(isinstance(one, dict) and "taskName" in one for one in results):
         raise UnreadableResults(f"{path} holds no results: it has no list `results` of tasks")
+    if odd := _odd(document, {"summary": {"agent": {}, "evals": {"names": []}}, "results": [_RESULT]}, ""):
+        raise UnreadableResults(f"{path} holds no results that can be read: {odd}")
     return document.get("summary") or {}, results
+
+
+_CALL = {"durationSeconds": float, "request": {}}
+_STEP = {"durationSeconds": float, "logs": [{}]}
+_PHASE = {"Steps": [_STEP], "agentDetails": {"usage": {}, "transcript": []}}
+
+# What is made use of; whatever is not there, or null, is nothing.
+_RESULT: Mapping[str, Any] = {
+    **dict.fromkeys(("setupOutput", "agentOutput", "verifyOutput", "cleanupOutput"), _PHASE),
+    **dict.fromkeys(("durationSeconds", "runIndex", "totalRuns", "attempts"), float),
+    "assertionResults": {},
+    "callHistory": {kind: [_CALL] for kind in ("ToolCalls", "ResourceReads", "PromptGets", "GateCalls")},
+}
+
+
+def _odd(value: Any, shape: Any, place: str) -> str:
+    """Say what in a value is not of its shape: a mapping, a list, or a number. Empty: nothing."""
+    if value is None:
+        return ""
+    if isinstance(shape, Mapping):
+        if not isinstance(value, Mapping):
+            return f"{place} is no mapping"
+        inner = ((value.get(key), each, f"{place}.{key}".lstrip(".")) for key, each in shape.items())
+    elif isinstance(shape, list):
+        if not isinstance(value, list):
+            return f"{place} is no list"
+        inner = ((each, shape[0], f"{place}[{index}]") for index, each in enumerate(value if shape else ()))
+    else:
+        finite = isinstance(value, int | float) and math.isfinite(value)
+        return "" if finite else f"{place} is no number"
+    return next(filter(None, (_odd(*each) for each in inner)), "")

@@ -17,11 +17,12 @@ from wicket.errors import WicketError
 __all__ = [
     "Journal",
     "Unfinished",
+    "beginning_of",
+    "is_alive",
     "outlines_in",
     "read_journal",
     "result_place",
     "result_text",
-    "tasks_of",
     "unfinished",
 ]
 
@@ -59,12 +60,25 @@ class Journal:
         except BlockingIOError:
             os.close(self._file)
             raise StillRunning(f"{folder.name} is still running; end it with Ctrl-C, and it cleans up itself") from None
+        self._owed = b"" if _ends_with_a_line(folder / NAME) else b" \n"  # a kill may leave half a line, and no result
+        self.fault: OSError | None = None  # why something is owed
 
     def write(self, event: str, **fields: Any) -> None:
-        """Add a line. It is with the kernel when this returns, so it outlives us."""
-        line = _encode({"event": event, **fields}).encode(errors="replace") + b"\n"
-        while line:
-            line = line[os.write(self._file, line) :]
+        """Add a line. It is with the kernel when this returns, so it outlives us.
+
+        Where that cannot be, as on a full disk, it is owed: it comes before the next one, and the run goes on.
+        """
+        self._owed += _encode({"event": event, **fields}).encode(errors="replace") + b"\n"
+        self.settle()
+
+    def settle(self) -> bool:
+        """Write what is owed, and say whether all of it is there."""
+        try:
+            while self._owed:
+                self._owed = self._owed[os.write(self._file, self._owed) :]
+        except OSError as error:
+            self.fault = error
+        return not self._owed
 
     def write_result(self, position: int, run: int, result: Mapping[str, Any]) -> None:
         """Add the result of a run of a task, which has a `status`."""
@@ -72,7 +86,16 @@ class Journal:
 
     def close(self) -> None:
         """Let go of it."""
+        self.settle()
         os.close(self._file)
+
+
+def _ends_with_a_line(path: Path) -> bool:
+    with path.open("rb") as file:
+        if file.seek(0, os.SEEK_END) == 0:
+            return True
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) == b"\n"
 
 
 @dataclass(slots=True)
@@ -88,6 +111,17 @@ class Unfinished:
     output: str | None = None
     outputs: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)  # id, type, outputs
     cleaned: set[str] = field(default_factory=set)
+    cleanup_s: float | None = None  # how long its clean-up may take
+
+
+def is_alive(folder: Path) -> bool:
+    """Whether a run holds its journal."""
+    with (folder / NAME).open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
 
 
 def read_journal(folder: Path) -> Iterator[dict[str, Any]]:
@@ -104,10 +138,9 @@ def read_journal(folder: Path) -> Iterator[dict[str, Any]]:
                 yield event
 
 
-def tasks_of(folder: Path) -> list[str] | None:
-    """Say which task files a run was begun with, in their order. None: it was not begun yet."""
-    begun = next((event for event in read_journal(folder) if event.get("event") == "run"), None)
-    return None if begun is None else begun.get("tasks")
+def beginning_of(folder: Path) -> dict[str, Any] | None:
+    """Say what a run was begun with: its `eval`, `mcpConfigFile`, and `tasks` in their order. None: it was not yet."""
+    return next((event for event in read_journal(folder) if event.get("event") == "run"), None)
 
 
 def unfinished(folder: Path) -> list[Unfinished]:
@@ -117,7 +150,13 @@ def unfinished(folder: Path) -> list[Unfinished]:
         key = str(event.get("key", ""))
         match event.get("event"):
             case "task":
-                found[key] = Unfinished(key, event["path"], event["randomId"], folder=event["folder"])
+                found[key] = Unfinished(
+                    key,
+                    event["path"],
+                    event["randomId"],
+                    folder=event["folder"],
+                    cleanup_s=event.get("cleanupSeconds"),
+                )
             case "port" if key in found:
                 found[key].random_port = event["port"]
             case "step" if key in found:

@@ -7,6 +7,7 @@ from typing import Any
 
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.guardian_client import Guardian
+from wicket.tasks.agent_surroundings import write_anew
 from wicket.tasks.command_runner import Finished, run_command
 from wicket.tasks.task_results import StepEnding
 
@@ -46,7 +47,7 @@ def _words(body: Mapping[str, Any], workdir: Path, folder: Path, name: str, shel
     """Say what to start, and where."""
     if "inline" in body:
         path, cwd = folder / f"{name}.script", workdir
-        path.write_text(str(body["inline"]), encoding="utf-8")
+        write_anew(path, str(body["inline"]).encode(errors="replace"))
     else:
         path = workdir / Path(str(body["file"])).expanduser()
         cwd = path.parent

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -140,6 +141,9 @@ class StepRunner:
     async def _builtin(self, phase: Phase, step: Step, body: Mapping[str, Any]) -> Told:
         match step.kind:
             case "script":
+                if phase == "cleanup":
+                    with suppress(OSError):  # the script says what is wrong
+                        self.made.restore()
                 return await script_step.run_script(
                     body,
                     workdir=self.task.workdir,

@@ -8,6 +8,7 @@ import asyncio
 import secrets
 import socket
 import string
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -21,6 +22,7 @@ from wicket.tasks.agent_surroundings import (
     agent_environment,
     child_environments,
     unusable,
+    write_anew,
 )
 from wicket.tasks.call_assertions import evaluate
 from wicket.tasks.call_record import CallRecord
@@ -32,7 +34,10 @@ from wicket.tasks.task_model import AgentSpec, JudgeSpec, Phase, Step, Task, Tas
 from wicket.tasks.task_results import AgentRecord, PhaseRecord, StepEnding, TaskResult
 from wicket.tasks.templates import Unresolved, Values, resolve
 
-__all__ = ["Notes", "Runner", "TaskRunner", "fresh_values", "step_runner"]
+__all__ = ["AGENT_DIR_VARIABLE", "Notes", "Runner", "TaskRunner", "free_port", "fresh_values", "step_runner"]
+
+# Where the agent works; it also tells the processes of a run of a task from all others.
+AGENT_DIR_VARIABLE = "WICKET_AGENT_DIR"
 
 _ID_CHARACTERS = string.ascii_lowercase + string.digits
 
@@ -137,7 +142,7 @@ class TaskRunner:
         deadline: float | None,
     ) -> None:
         """Set up, let the agent work, and verify; each only if all before it went well."""
-        steps.task_env = {**resolve(task.env, steps.values), "WICKET_AGENT_DIR": str(steps.made.work)}
+        steps.task_env = {**resolve(task.env, steps.values), AGENT_DIR_VARIABLE: str(steps.made.work)}
         await _run_phase("setup", task.setup, steps, result.setup, notes, deadline, stop_at_failure=True)
         if not result.setup.succeeded or self.interruption.ends(WORK):
             return
@@ -165,7 +170,7 @@ class TaskRunner:
         steps.values.agent_prompt, steps.values.agent_output = agent.prompt, agent.output
         if any(step.kind == "script" for step in (*task.verify, *task.cleanup)):  # extensions are told otherwise
             try:
-                steps.made.output_file.write_text(agent.output, encoding="utf-8", errors="replace")
+                write_anew(steps.made.output_file, agent.output.encode(errors="replace"))
             except OSError as error:  # the agent may have removed it
                 agent.error = agent.error or unusable(error)
             steps.task_env = {**steps.task_env, "WICKET_AGENT_OUTPUT_FILE": str(steps.made.output_file)}
@@ -255,13 +260,28 @@ def fresh_values(environ: Mapping[str, str], random_id: str, notes: Notes, port:
 
     def random_port() -> int:
         if not chosen:
-            with socket.socket() as probe:
-                probe.bind(("127.0.0.1", 0))
-                chosen.append(probe.getsockname()[1])
+            chosen.append(free_port())
             notes.port(chosen[0])
         return chosen[0]
 
     return Values(env=environ, random_id=random_id, random_port=random_port)
+
+
+# Ports that were chosen of late: nobody may listen there yet, but somebody will.
+_chosen_of_late: deque[int] = deque(maxlen=1000)
+
+
+def free_port() -> int:
+    """Choose a port that is free, and that no other task has just been given."""
+    port = 0
+    for _ in range(100):  # some machines have few to give
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        if port not in _chosen_of_late:
+            break
+    _chosen_of_late.append(port)
+    return port
 
 
 def _timed_out(result: TaskResult) -> bool:

@@ -4,6 +4,7 @@ import json
 
 from machine import Machine
 from tasks.evals import Lab, script
+from wicket.tasks.run_journal import Journal
 
 
 def test_what_a_run_has_left(machine: Machine, lab: Lab) -> None:
@@ -17,7 +18,11 @@ def test_what_a_run_has_left(machine: Machine, lab: Lab) -> None:
         {"event": "task", "key": "0.0", "path": str(path), "randomId": "r", "folder": str(run / "task")},
     ]
     (run / "journal.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events))
-    assert machine.run("task", "cleanup").out.split() == ["RUN", "TASKS", "LEFT", "lab-1", "1"]
+    listed = machine.run("task", "cleanup").out.split()
+    assert listed == ["RUN", "TASKS", "LEFT", "STATE", "lab-1", "1", "to", "be", "cleaned", "up"]
+    journal = Journal(run)
+    assert machine.run("task", "cleanup").out.split()[-1] == "running"
+    journal.close()
     done = machine.run("task", "cleanup", "lab-1")
     assert (done.code, done.err, lab.noted()) == (0, "one: cleaned up\n", ["cleaned"])
     done = machine.run("task", "cleanup", "lab-1")

@@ -10,7 +10,7 @@ from wicket.cli.output import say
 from wicket.cli.tables import emit_table
 from wicket.cli.task.run_folders import find_run, runs_folder, tell_outcomes
 from wicket.tasks.eval_cleanup import finish_run
-from wicket.tasks.run_journal import unfinished
+from wicket.tasks.run_journal import is_alive, unfinished
 
 __all__ = ["cleanup"]
 
@@ -29,9 +29,13 @@ def cleanup(run: str | None, output: Path | None) -> None:
       wicket task cleanup lab-20260101-120000-1a2b
     """
     if run is None:
-        rows = [(path.name, str(len(left))) for path in _runs(runs_folder()) if (left := unfinished(path))]
+        rows = [
+            (path.name, str(len(left)), "running" if is_alive(path) else "to be cleaned up")
+            for path in _runs(runs_folder())
+            if (left := unfinished(path))
+        ]
         if rows:
-            emit_table(("RUN", "TASKS LEFT"), rows)
+            emit_table(("RUN", "TASKS LEFT", "STATE"), rows)
         else:
             say("no run has left anything to clean up")
         return

@@ -1,5 +1,8 @@
 """`wicket task new`: an eval to begin with, that runs as it is."""
 
+import json
+import re
+import shlex
 from pathlib import Path
 
 import click
@@ -39,6 +42,10 @@ spec:
 """
 
 
+# What YAML, of either version, takes for something else than a text.
+_WORDS = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
+
+
 class AlreadyThere(WicketError):
     """The folder for a new eval is not empty."""
 
@@ -56,6 +63,12 @@ def new(folder: Path) -> None:
         raise AlreadyThere(f"{folder} is there already; choose another name")
     (folder / "tasks").mkdir(parents=True)
     name = folder.absolute().name
-    (folder / "eval.yaml").write_text(EVAL.format(name=name), encoding="utf-8")
+    (folder / "eval.yaml").write_text(EVAL.format(name=_in_yaml(name)), encoding="utf-8")
     (folder / "tasks" / "greeting.yaml").write_text(TASK, encoding="utf-8")
-    say(f"made {folder}; run `wicket task run {folder}/eval.yaml`")
+    say(f"made {folder}; run `wicket task run {shlex.quote(f'{folder}/eval.yaml')}`")
+
+
+def _in_yaml(name: str) -> str:
+    """Write a name so that YAML reads it as it is: plainly, if nothing in it can mean anything."""
+    plain = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", name) and name.lower() not in _WORDS
+    return name if plain else json.dumps(name)

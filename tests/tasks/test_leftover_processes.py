@@ -1,0 +1,67 @@
+"""Daemons of tasks end with their task, and those of a run that was killed with its clean-up."""
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from host.processes import end_marked as end_all
+from host.processes import eventually, marked
+from tasks.evals import Lab, script
+from wicket.tasks.leftover_processes import end_marked
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+
+# Twice: a session of its own, and a second fork in it; and a daemon that has children.
+DAEMON = "(setsid sleep 600 >/dev/null 2>&1 &); setsid sh -c 'sleep 600 & sleep 600' >/dev/null 2>&1 &"
+
+
+def mark(name: str) -> tuple[str, str]:
+    return "WICKET_TEST_MARK", f"{os.getpid()}-{name}"
+
+
+@pytest.mark.parametrize("who", ["setup", "agent", "verify", "cleanup", "an extension"])
+async def test_a_daemon_ends_with_the_task_or_the_run(lab: Lab, who: str) -> None:
+    name, value = mark(f"daemon-{who}")
+    lab.agent(DAEMON if who == "agent" else "true")
+    phases: dict[str, Any] = {
+        phase: [script(DAEMON if who == phase else "true")] for phase in ("setup", "verify", "cleanup")
+    }
+    if who == "an extension":
+        program = lab.extension()
+        started = f"__import__('subprocess').run(['sh', '-c', {DAEMON!r}])"
+        program.write_text(
+            program.read_text().replace('        say(method="log"', f'        {started}\n        say(method="log"')
+        )
+        phases["setup"] = [{"probe.echo": {}}]
+    lab.task(requires=[{"extension": "probe"}] if who == "an extension" else [], **phases)
+    try:
+        result = await lab.one(env={name: value})
+        assert result["status"] == "passed"
+        assert not marked(f"{name}={value}")
+    finally:
+        end_all(f"{name}={value}")
+
+
+async def test_a_daemon_of_set_up_lives_as_long_as_its_task(lab: Lab) -> None:
+    name, value = mark("lives")
+    alive = script('kill -0 "$(cat pid)"')
+    setup = [script("setsid sleep 600 >/dev/null 2>&1 & echo $! > pid")]
+    lab.task("a", setup=setup, verify=[alive], cleanup=[alive])
+    lab.task("b", verify=[script('! kill -0 "$(cat pid)"')])
+    try:
+        first, second = await lab.run(env={name: value})
+        assert (first["status"], first["cleanupFailed"], second["status"]) == ("passed", False, "passed")
+    finally:
+        end_all(f"{name}={value}")
+
+
+async def test_a_mark_finds_them_when_nobody_is_their_parent() -> None:
+    name, value = mark("found")
+    process = subprocess.Popen(["sleep", "600"], env={name: value}, start_new_session=True)  # noqa: ASYNC220
+    await eventually(lambda: bool(marked(f"{name}={value}")))
+    assert end_marked(f"{name}={value}x") == 0
+    assert end_marked(f"{name}={value}") >= 1
+    assert process.wait() == -9
