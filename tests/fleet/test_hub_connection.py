@@ -13,8 +13,10 @@ from types import SimpleNamespace
 
 import nats.errors
 import pytest
+from nats.aio.client import Client
 
 import wicket.fleet.hub_connection
+from bounds import BOUND_S
 from fleet.hubs import Hub, new_keys, running_hub
 from wicket.fleet.errors import FleetError, HubAway, HubRefused
 from wicket.fleet.hub_configuration import HubPlace
@@ -270,3 +272,16 @@ def test_the_certificates_of_the_system_are_trusted_where_none_are_named() -> No
     context = wicket.fleet.hub_connection._tls(Login("tls://hub.example.com:4222", "", new_keys().operator, ""))
     assert context is not None
     assert (context.verify_mode, context.check_hostname) == (ssl.CERT_REQUIRED, True)
+
+
+@pytest.mark.rule("F-41")
+async def test_an_end_that_the_client_does_not_tell_of_is_seen(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when a server hung: the client is closed, could not get rid of what it had to say, and calls nobody."""
+    monkeypatch.setattr(wicket.fleet.hub_connection, "LOOK_S", 0.01)
+    async with connected(hub.machine("m1")) as link:
+        status = link._client._status
+        link._client._status = Client.CLOSED
+        async with asyncio.timeout(BOUND_S):
+            await link.until_ended()
+        assert link.ended.is_set()
+        link._client._status = status

@@ -1,5 +1,6 @@
 """The files of an eval: found by glob, each read once, all mistakes told together."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,26 @@ def test_assertions_of_which_nothing_could_be_found_are_refused(lab: Lab, assert
     with pytest.raises(CannotLoad) as caught:
         load_eval(lab.write(), ENV)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "warned"),
+    [
+        ("agent -p {{ .Prompt }}", False),
+        ('timeout 5m agent --prompt="{{ .Prompt }}" | tee out', False),
+        ("bash -c 'agent \"$WICKET_PROMPT\"'", False),
+        ("bash -c 'agent {{ .Prompt }}'", True),
+        ("eval agent {{ .Prompt }}", True),
+        ("echo {{ .Prompt }} | sh", True),
+    ],
+)
+def test_a_line_that_gives_the_prompt_to_another_shell_is_warned_of(lab: Lab, line: str, warned: bool) -> None:
+    lab.task("one")
+    commands = {"argTemplateMcpServer": "", "argTemplateAllowedTools": "", "runPrompt": line}
+    (lab.folder / "agent.yaml").write_text(json.dumps({"kind": "Agent", "commands": commands}))
+    lab.config["agent"] = {"type": "file", "path": "agent.yaml"}
+    warnings = load_eval(lab.write(), ENV).warnings
+    assert ["what is in a prompt may be run" in one.message for one in warnings] == [True] * warned
 
 
 def test_two_tasks_of_the_same_name_are_warned_of(lab: Lab) -> None:

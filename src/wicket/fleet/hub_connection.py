@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 ANSWER_S: Final = 10.0
 CONNECT_S: Final = 10.0
 CLOSE_S: Final = 2.0
+LOOK_S: Final = 5.0
 PING_S: Final = 10
 
 # The oldest server whose behaviour was tried.
@@ -252,6 +253,15 @@ class Link:
         """
         await self._client.flush()
         await self._client.flush()
+
+    async def until_ended(self) -> None:
+        """Wait for the end. The client does not tell of one if the server hung and took nothing more meanwhile."""
+        while not self.ended.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_S):
+                    await self.ended.wait()
+            if self._client.is_closed:
+                await self._closed()
 
     async def close(self) -> None:
         """Let go."""

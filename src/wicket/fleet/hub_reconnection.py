@@ -60,7 +60,7 @@ class StandingLink:
                     await self._up(link)
                     self.link, self.trouble = link, ""
                     wait_s = self._first_wait_s
-                    await link.ended.wait()
+                    await link.until_ended()
                     self.trouble = "the connection has ended"
             except HubAway as error:
                 self.trouble = str(error)

@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 
 from wicket.tasks.task_model import AgentSpec
 
-__all__ = ["PROMPT_FILE_VARIABLE", "PROMPT_VARIABLE", "agent_words", "shell_line"]
+__all__ = ["PROMPT_FILE_VARIABLE", "PROMPT_REFERENCE", "PROMPT_VARIABLE", "agent_words", "shell_line"]
 
 PROMPT_VARIABLE = "WICKET_PROMPT"
 PROMPT_FILE_VARIABLE = "WICKET_PROMPT_FILE"
 
 # Go's `printf "%q"` around the prompt is somebody's way to quote it, which is done here in any case.
 _GO_TEMPLATE = re.compile(r'\{\{-?\s*(?:printf\s+"%q"\s+)?(\.[A-Za-z]+)\s*-?\}\}')
-_REFERENCE = f"${{{PROMPT_VARIABLE}}}"
+PROMPT_REFERENCE = f"${{{PROMPT_VARIABLE}}}"
 
 
 def agent_words(
@@ -79,11 +79,11 @@ def _prompt_reference(before: str) -> str:
     """Refer to the prompt as the quotes that are open at this place want it."""
     match _open_quote(before):
         case "'":
-            return f"'\"{_REFERENCE}\"'"
+            return f"'\"{PROMPT_REFERENCE}\"'"
         case '"':
-            return _REFERENCE
+            return PROMPT_REFERENCE
         case _:
-            return f'"{_REFERENCE}"'
+            return f'"{PROMPT_REFERENCE}"'
 
 
 def _open_quote(text: str) -> str:

@@ -13,9 +13,11 @@ from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
 from wicket.loaded_policy import Policy
 from wicket.policy.config.document_nodes_and_checked_values import Entries, Node, Scalar
+from wicket.policy.decision import ALLOW
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.json_and_document_limits import Unreadable
 from wicket.tasks.agent_mcp_servers import HAVE_NO_SERVERS
+from wicket.tasks.agent_start_words import PROMPT_REFERENCE, shell_line
 from wicket.tasks.assertion_documents import COMMAND_ASSERTIONS, servers_named
 from wicket.tasks.call_assertions import check_pattern
 from wicket.tasks.document_fields import Problems, plain, warn_of_yaml_1_1
@@ -134,8 +136,21 @@ def _load_agent(whole: Eval, found: list[Problem]) -> AgentSpec | None:
             problems.error(0, "this is no agent; it must say `kind: Agent`")
         else:
             agent = _placed(read_agent(node, problems, str(path)), path.parent)
+            _warn_of_code(agent, problems)
     found += problems.found
     return agent
+
+
+def _warn_of_code(agent: AgentSpec, problems: Problems) -> None:
+    """Warn of a line that hands the prompt to another shell, where it would be code whatever quotes there are here."""
+    if not agent.shell:
+        return
+    line = shell_line(agent, "", ())
+    anything = Policy.loads('{"defaults": {"action": "allow"}}')
+    verdict = anything.check(line)
+    if verdict.decision is not ALLOW and anything.check(line.replace(PROMPT_REFERENCE, "word")).decision is ALLOW:
+        said = f"commands.runPrompt: what is in a prompt may be run: {excerpt(verdict.reason, 160)}"
+        problems.warn(0, f'{said}; let the inner command read "$WICKET_PROMPT", in single quotes here')
 
 
 def _placed(agent: AgentSpec, folder: Path) -> AgentSpec:
