@@ -177,7 +177,7 @@ PIPED = "a process substitution"
 # Why it is not known which file a redirect opens.
 NOT_ONE = "not one word"
 
-# What git prints when it is asked which branch is checked out: a name, or nothing.
+# What version control prints when it is asked which branch is checked out: a name, or nothing.
 BRANCH = "the branch that is checked out"
 
 # The number of a process that the shell itself has started.

@@ -37,7 +37,11 @@ GROUPS = {"quiet": "-q", "bad": "-x=RAED", "subs": "status list"}
         ({"usage": "ASSIGN..."}, ("usage",), "ASSIGN stands first, and before COMMAND"),
         ({"usage": "ASSIGN... COMMAND..."}, (), ""),
         ({"usage": "READ... WRITE"}, (), ""),
-        ({"usage": "READ", "uploads": ""}, ("uploads",), "say how much of a folder `x` takes: all, project or context"),
+        (
+            {"usage": "READ", "uploads": ""},
+            ("uploads",),
+            "say how much of a folder `x` takes: all, project, context or nothing",
+        ),
         ({"usage": "READ", "uploads": {"x up": "all here"}}, (), ""),
         ({"usage": "READ", "complete": False}, ("complete",), "`complete` of `x` is `true`, or is left out"),
         ({"harmless": "a"}, (), "`x` has no usage line"),

@@ -93,7 +93,7 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
 
 
 def _as_head(command: "Command", world: "World") -> "Command":
-    """Give a command as it is judged: what git prints as the branch that is checked out is `HEAD` to a push."""
+    """Give a command as it is judged: the branch that is checked out is `HEAD` to a push."""
     for word in command.words:
         if word.reason == BRANCH:
             from wicket.policy.matching.pushed_branches import with_head

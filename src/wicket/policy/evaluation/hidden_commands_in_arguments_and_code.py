@@ -82,7 +82,7 @@ def hidden_inside(
 
 
 def _subcommand(command: Command) -> list[Word]:
-    """Give the word behind a program that is known, if it is a subcommand: `git mv` is no `mv`."""
+    """Give the word behind a program that is known, if it is a subcommand, which is no program: `x mv`."""
     taken = usage_of(command) if understands(command) else None
     return [] if taken is None or taken.line.sub is not command.words[1] else [taken.line.sub]
 

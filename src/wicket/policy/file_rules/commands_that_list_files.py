@@ -8,6 +8,7 @@ from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.find_and_globs_that_programs_expand import found_by
+from wicket.shell.programs.git_operands_and_shown_contents import lists_kept
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.unknown_values import FOUND_ALL, GLOB, KEPT
@@ -123,7 +124,7 @@ def _places(lister: "Command") -> "list[Word] | None":
             return None
         if by_ending := _by_ending(lister):
             return by_ending
-        if program.name == "git" and not _asks_for_others(lister):
+        if lists_kept(lister):
             return [UnknownWord((".", None), KEPT, True, lister.start, lister.end)]
     found: list[Word] = []
     visible = False
@@ -143,16 +144,6 @@ def _places(lister: "Command") -> "list[Word] | None":
         else:
             found.append(UnknownWord((act.word.prefix, None), FOUND_ALL, True, act.word.start, act.word.end))
     return found or [UnknownWord((".", None), FOUND_ALL, True, lister.start, lister.end)]
-
-
-def _asks_for_others(lister: "Command") -> bool:
-    """Tell whether git may list files that it does not keep: `ls-files -o`, `status`."""
-    texts = [word.prefix for word in lister.words[1:]]
-    return texts[:1] not in (["ls-files"], ["diff"], ["grep"]) or any(
-        text in ("--others", "--no-index", "--untracked", "--no-exclude-standard")
-        or (text[:1] == "-" and text[:2] != "--" and "o" in text)
-        for text in texts[1:]
-    )
 
 
 def _by_ending(lister: "Command") -> "list[Word]":

@@ -52,7 +52,7 @@ def _is_name(glob: "Glob") -> bool:
 
 
 def with_head(command: "Command", world: "World") -> "Command":
-    """Give a push of the branch that is checked out as git spells it: `push origin "$(git branch --show-current)"`.
+    """Give a push of the branch that is checked out as a push of `HEAD`: `push origin "$(… branch --show-current)"`.
 
     Its name has to be seen: one with a plus would be a push by force.
     """
@@ -177,7 +177,7 @@ class Pushes(CheckedOut):
         forced = text[:1] == "+"
         text = text.removeprefix("+")
         if text[:1] == "^" or not str(word):
-            return []  # it takes branches out; or is none, and git refuses it
+            return []  # it takes branches out; or is none, and is refused
         source, colon, to = text.partition(":")
         if text == ":":
             return [self._any()]  # those that are there already

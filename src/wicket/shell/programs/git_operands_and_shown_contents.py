@@ -23,6 +23,7 @@ __all__ = [
     "asks_for_branch",
     "gathers",
     "git_operands",
+    "lists_kept",
     "names_files",
     "only_asks_for_folders",
     "shown",
@@ -211,6 +212,15 @@ def asks_for_branch(command: "Command") -> bool:
         return False
     plain = all(word.reason is None for word in command.words)
     return plain and [word.prefix for word in command.words[1:]] in _BRANCH_QUESTIONS
+
+
+def lists_kept(command: "Command") -> bool:
+    """Tell whether a command that lists files lists only those that are kept: not `ls-files -o`, `status`."""
+    texts = [word.prefix for word in command.words[1:]]
+    if command.name != "git" or texts[:1] not in (["ls-files"], ["diff"], ["grep"]):
+        return False
+    others = ("--others", "--no-index", "--untracked", "--no-exclude-standard")
+    return not any(text in others or (text[:1] == "-" and text[:2] != "--" and "o" in text) for text in texts[1:])
 
 
 def only_asks_for_folders(command: "Command") -> bool:
