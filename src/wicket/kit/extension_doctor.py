@@ -249,8 +249,8 @@ def _start(target: Target, protocol: Protocol, start_s: float) -> Iterator[Findi
     lines: list[Line] = []
     code: int | None = 0
     for _ in range(3):
+        began = time.monotonic()  # its host waits for the process, too
         with Talk(target.argv(protocol), target.cwd, target.environ(protocol), name=target.name) as talk:
-            began = time.monotonic()
             talk.say(*_FIRST[protocol])
             talk.hang_up()
             code = talk.wait(start_s, "its end")
