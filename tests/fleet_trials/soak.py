@@ -51,7 +51,7 @@ LOOK_S = 1.0
 FINE = {
     "yes": {"ok", "killed meanwhile", "revoked"},
     "no": {"denied", "killed meanwhile", "revoked"},
-    "gone": {"hung up"},
+    "gone": {"hung up", "killed meanwhile"},
 }
 
 # So many gateways are started at a time.
