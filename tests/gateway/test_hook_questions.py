@@ -256,7 +256,7 @@ def test_a_hook_answers_before_its_agent_goes_on_and_the_next_try_passes(served:
     approve(served, waiting["id"])
     assert served.pending(0) == []
     changed = {"PATH": served.machine.environ["PATH"] + ":/elsewhere"}
-    assert said(start(served, argv, "--timeout", "6", environ=changed))[0] == "deny"
+    assert said(start(served, argv, "--timeout", "8", environ=changed))[0] == "deny"
     assert said(start(served, argv, environ={"UNREAD": "x"})) == ("allow", "")
     audit = json.loads(served.machine.run("audit", "--json").out)
     assert {case["decision"] for case in audit} >= {"approved", "refused"}
@@ -264,12 +264,12 @@ def test_a_hook_answers_before_its_agent_goes_on_and_the_next_try_passes(served:
 
 def test_a_new_session_passes_once_if_the_approver_says_so(served: Served, tmp_path: Path) -> None:
     argv = [str(built(tmp_path))]
-    assert said(start(served, argv, "--timeout", "6"))[0] == "deny"
+    assert said(start(served, argv, "--timeout", "8"))[0] == "deny"
     (waiting,) = served.pending()
     approve(served, waiting["id"], "--any-session")
     assert served.pending(0) == []
     assert said(start(served, argv, session="two")) == ("allow", "")
-    assert said(start(served, argv, "--timeout", "6", session="three"))[0] == "deny"
+    assert said(start(served, argv, "--timeout", "8", session="three"))[0] == "deny"
 
 
 def test_a_session_is_an_agents(served: Served) -> None:

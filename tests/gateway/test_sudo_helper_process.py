@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -136,3 +137,28 @@ def test_a_program_that_is_not_there_ends_with_a_code_of_its_own(helper: Helper)
     helper.say(json.dumps(plan))
     helper.say("v")
     assert helper.hear() == "v 126"
+
+
+FORKING = """
+import os, signal, sys
+sys.path.insert(0, sys.argv[1])
+import sudo_helper_process as helper
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+reading, writing = os.pipe()
+child = helper.fork()
+if not child:
+    os.read(reading, 1)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+    os._exit(0)
+os.kill(child, signal.SIGTERM)
+os.write(writing, b"x")
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), signal.pthread_sigmask(signal.SIG_BLOCK, []))
+"""
+
+
+def test_a_signal_to_a_child_that_still_ignores_it_is_not_lost() -> None:
+    folder = str(Path(sudo_helper_process.__file__).parent)
+    words = [sys.executable, "-I", "-S", "-c", FORKING, folder]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=BOUND_S, check=True)
+    assert done.stdout == f"{-signal.SIGTERM} set()\n"

@@ -113,7 +113,7 @@ async def _connect(place: str, login: Login, tls: ssl.SSLContext | None) -> "Lin
     while True:
         link = Link(place)
         try:
-            await link._connect(login, tls)
+            await link._connect(login, tls, waits_for_answer=resets > 0)
         except HubAway as away:
             resets += 1
             if resets > _RESETS or not isinstance(away.__cause__, ConnectionResetError | BrokenPipeError):
@@ -272,7 +272,12 @@ class Link:
 
     # ── how ──────────────────────────────────────────────────────────────────
 
-    async def _connect(self, login: Login, tls: ssl.SSLContext | None) -> None:
+    async def _connect(self, login: Login, tls: ssl.SSLContext | None, waits_for_answer: bool) -> None:
+        """Connect. `waits_for_answer`: hear what the server says to it before anything else is sent.
+
+        So nothing is under way that makes a server which refuses and closes send a reset. It costs an answer to
+        each message, for as long as the connection lasts.
+        """
         options: dict[str, Any] = {"tls": tls, "tls_handshake_first": True} if tls is not None else {}
         try:
             async with asyncio.timeout(CONNECT_S):
@@ -282,6 +287,7 @@ class Link:
                     signature_cb=lambda nonce: base64.b64encode(login.key.sign_text(nonce.encode())),
                     inbox_prefix=login.inbox.encode(),
                     allow_reconnect=False,
+                    verbose=waits_for_answer,
                     ping_interval=PING_S,
                     error_cb=self._failed,
                     closed_cb=self._closed,

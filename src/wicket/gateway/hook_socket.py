@@ -304,9 +304,10 @@ class HookPeer:
     async def _ask(self, asked: bytes, record: dict[str, Any]) -> None:
         """Wait for a person, for as long as the agent waits for its hook."""
         try:
-            seconds = max(1, hook_process.patience(read_question(asked).words) - SPARE_S)
+            limit = hook_process.patience(read_question(asked).words)
+            seconds = limit - SPARE_S if limit > SPARE_S else limit / 2
             with suppress(OSError):  # that it is gone is heard elsewhere
-                self._connection.send(message(WAIT, (seconds + 2 * SPARE_S).to_bytes(4, "big")))
+                self._connection.send(message(WAIT, (limit + SPARE_S).to_bytes(4, "big")))
             decided = await self._door.questions.answer(record, self._uid, self._pid, seconds)
             answer, _ = await self._door.judges.hook(asked, self._whose(), decided)
         except Exception:  # a mistake of ours with one hook must not end the others

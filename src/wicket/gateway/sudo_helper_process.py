@@ -51,6 +51,15 @@ FORGET_S = 5.0
 POLL_MS = 20
 
 
+def fork() -> int:
+    """Fork. What is sent to the child before it no longer ignores signals waits until then, and is not lost."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, _IGNORED)
+    pid = os.fork()
+    if pid:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _IGNORED)
+    return pid
+
+
 class Session:
     """What is to be run, and what runs."""
 
@@ -84,7 +93,7 @@ class Session:
 
     def start(self, name: str, options: list[str]) -> None:
         """Run sudo for its own sake, on the terminal."""
-        pid = os.fork()
+        pid = fork()
         if pid == 0:
             self.become([self.plan["sudo"], *options], [self.terminal] * 3)
         self.watch(pid, name)
@@ -93,7 +102,7 @@ class Session:
         """Start every stage."""
         stages = self.plan["stages"]
         for index, stage in enumerate(stages):
-            pid = os.fork()
+            pid = fork()
             if pid == 0:
                 os.setpgid(0, self.group)
                 if self.group == 0:
@@ -115,6 +124,7 @@ class Session:
         try:
             for ignored in (*_IGNORED, *_IGNORED_BY_PYTHON):
                 signal.signal(ignored, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _IGNORED)
             for number, descriptor in enumerate(streams):
                 os.dup2(descriptor, number)
             os.closerange(3, 4096)
