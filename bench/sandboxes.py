@@ -5,6 +5,7 @@ wicket is started as a wheel has it, with its modules in one file. The `find` lo
 takes is mostly the start of the sandbox, so there bubblewrap by hand is the floor.
 """
 
+import compileall
 import os
 import shutil
 import subprocess
@@ -66,10 +67,12 @@ def figures() -> Iterator[Figure]:
 
 
 def _as_in_a_wheel(folder: Path) -> str:
-    """Make a copy of wicket as a wheel has it; give what its folder is for Python's path."""
+    """Make a copy of wicket as a wheel is installed, with bytecode; give what its folder is for Python's path."""
     source, package = os.path.dirname(wicket.__file__), folder / "wicket"
     shutil.copytree(source, package)
     (package / "doors" / module_archive.ARCHIVE).write_bytes(module_archive.make(source))
+    for part in (package, package / "cli", package / "doors"):  # what is imported before the archive is used
+        compileall.compile_dir(part, maxlevels=0, quiet=1)
     if (program := native_program(PROGRAM)) is not None:
         (package / "native").mkdir(exist_ok=True)
         shutil.copy(program, package / "native" / PROGRAM)
