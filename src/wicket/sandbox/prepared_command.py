@@ -1,19 +1,24 @@
 """A command that is ready to be started in its sandbox, and one that runs there, whichever driver holds it."""
 
 import os
-import signal
-import socket
-import subprocess
+import sys
+from _socket import CMSG_LEN, MSG_CMSG_CLOEXEC, SCM_RIGHTS, SOL_SOCKET, socketpair  # `socket` takes long to be imported
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.spawned_process import SpawnedProcess, spawn
 from wicket.sandbox.system_calls_told_by_kernel import Attempts
 
+# `signal` makes enumerations of its numbers, which takes longer than all that is done with them here.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal
+
     from wicket.sandbox.refused_attempts import RefusedAttempts
+else:
+    import _signal as signal
 
 __all__ = ["MAX_COMPLAINT", "Prepared", "Running", "heeded_signals", "held", "signals_kept_away", "start"]
 
@@ -24,6 +29,8 @@ _SIGNALS = (
 )
 
 MAX_COMPLAINT = 4096
+
+_DESCRIPTOR_BYTES = 4
 
 
 class Prepared:
@@ -50,7 +57,7 @@ class Prepared:
         self._release = release
         self._attempts: RefusedAttempts | None = None
         self.below = below
-        self.answers, answering = socket.socketpair()
+        self.answers, answering = socketpair()
         self.status, telling = os.pipe()
         self.descriptors: tuple[int, ...] = (answering.detach(), telling, *descriptors)
         self._ours = [self.status]
@@ -78,11 +85,12 @@ class Prepared:
 
     def hear(self) -> bytes:
         """Give the next that comes from `answers`; empty: that was all."""
-        said, told_by, _, _ = socket.recv_fds(self.answers, MAX_COMPLAINT, 1, socket.MSG_CMSG_CLOEXEC)
-        if told_by:
-            from wicket.sandbox.refused_attempts import RefusedAttempts
+        said, ancillary, _, _ = self.answers.recvmsg(MAX_COMPLAINT, CMSG_LEN(_DESCRIPTOR_BYTES), MSG_CMSG_CLOEXEC)
+        for level, kind, data in ancillary:
+            if (level, kind, len(data)) == (SOL_SOCKET, SCM_RIGHTS, _DESCRIPTOR_BYTES):
+                from wicket.sandbox.refused_attempts import RefusedAttempts
 
-            self._attempts = RefusedAttempts(told_by[0], self.confinement)
+                self._attempts = RefusedAttempts(int.from_bytes(data, sys.byteorder), self.confinement)
         return said
 
     def heed(self, said: bytes) -> None:
@@ -128,7 +136,7 @@ class Prepared:
 class Running:
     """A command in its sandbox."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", prepared: Prepared) -> None:
+    def __init__(self, process: SpawnedProcess, prepared: Prepared) -> None:
         self._process = process
         self._prepared = prepared
         self.attempts = Attempts()  # what it tried and was not let do, when it has ended
@@ -177,7 +185,7 @@ def start(prepared: Prepared) -> Running:
         OSError: it has been built, and the program cannot be executed in it.
     """
     try:
-        process = _popen(prepared)
+        process = _spawned(prepared)
         prepared.spawned()
         try:
             prepared.confirm()
@@ -190,11 +198,11 @@ def start(prepared: Prepared) -> Running:
     return Running(process, prepared)
 
 
-def _popen(prepared: Prepared) -> "subprocess.Popen[bytes]":
+def _spawned(prepared: Prepared) -> SpawnedProcess:
     try:
         # Nothing of our environment is for what holds the command, and is not held; the command has it by its orders.
         with signals_kept_away():
-            return subprocess.Popen(prepared.command, env={}, pass_fds=prepared.descriptors)  # noqa: S603
+            return spawn(prepared.command, prepared.descriptors)
     except OSError as error:
         said = f"{prepared.command[0]} does not start: {error.strerror}"
         raise CannotHold(f"no sandbox can be built: {said}") from None

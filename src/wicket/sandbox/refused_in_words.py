@@ -1,11 +1,11 @@
 """One line that says what of a failed command its sandbox did not let it do, and how to allow it. Pure."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from wicket.displayed_text import one_line
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.profile import within
+from wicket.sandbox.records import Record
 from wicket.sandbox.system_calls_told_by_kernel import Attempts
 
 __all__ = ["Refusal", "attempts_in_words", "refusal"]
@@ -35,7 +35,7 @@ _NEED_SOCKETS = (
 )
 
 
-class Refusal(NamedTuple):
+class Refusal(Record):
     """What was refused and, where a profile may open it, the key and the value that do so."""
 
     line: str

@@ -4,8 +4,6 @@ Each of them goes on as if nobody had looked. What is told makes sentences, and 
 some 40 µs. Deleting is not told: whoever deletes, deletes many files, and seldom outside of where it may.
 """
 
-from typing import NamedTuple
-
 from wicket.sandbox.bpf_program import (
     AARCH64,
     ALLOW,
@@ -17,18 +15,19 @@ from wicket.sandbox.bpf_program import (
     argument,
     dispatching,
 )
+from wicket.sandbox.records import Record
 
 __all__ = ["Attempts", "Call", "call_of", "system_calls_told_by_kernel"]
 
 
-class Attempts(NamedTuple):
+class Attempts(Record):
     """What was tried in vain: paths that would have been written, and addresses, in the order of the last attempts."""
 
     paths: tuple[str, ...] = ()
     addresses: tuple[str, ...] = ()
 
 
-class Call(NamedTuple):
+class Call(Record):
     """Which arguments of a call are paths that it would change, each with that of the folder it starts from, or None.
 
     `flags` is the argument that says whether it writes at all; None: it always does. A call without paths connects.
