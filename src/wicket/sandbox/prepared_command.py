@@ -32,6 +32,9 @@ MAX_COMPLAINT = 4096
 
 _DESCRIPTOR_BYTES = 4
 
+# More than a pipe holds.
+_MAX_TOLD_BYTES = 1 << 20
+
 
 class Prepared:
     """A command in its sandbox, ready to be started.
@@ -48,14 +51,18 @@ class Prepared:
         release: Callable[[], None],
         *,
         below: bool = False,
+        understood: Callable[[bytes], Attempts] | None = None,
     ) -> None:
         """`command` is made of the descriptors: that to answer on, that to tell processes on, then `descriptors`.
 
-        `below`: the process that is told of is not the command, but its parent.
+        `below`: the process that is told of is not the command, but its parent. `understood` makes attempts of what is
+        told behind the process when the command has ended; without it, nothing is.
         """
         self.confinement = confinement
         self._release = release
         self._attempts: RefusedAttempts | None = None
+        self._understood = understood
+        self._process: int | None = None
         self.below = below
         self.answers, answering = socketpair()
         self.status, telling = os.pipe()
@@ -107,10 +114,33 @@ class Prepared:
 
     def attempts(self) -> Attempts:
         """Say what the command, which has ended, tried and was not let do."""
-        if self._attempts is None:
+        if self._attempts is not None:
+            self._attempts.ended()
+            return self._attempts.found()
+        if self._understood is None or not self._ours:
             return Attempts()
-        self._attempts.ended()
-        return self._attempts.found()
+        told = b""
+        try:
+            self.process()
+            os.set_blocking(self.status, False)
+            while len(told) < _MAX_TOLD_BYTES and (more := os.read(self.status, _MAX_TOLD_BYTES)):
+                told += more
+        except BlockingIOError:
+            pass  # somebody else still has the other end
+        except ValueError:
+            return Attempts()  # it ended before it told anything
+        return self._understood(told)
+
+    def process(self) -> int:
+        """Give the process that is told of, once it is."""
+        if self._process is None:
+            line = b""
+            while not line.endswith(b"\n") and (byte := os.read(self.status, 1)):
+                line += byte
+            import json
+
+            self._process = int(json.loads(line)["child-pid"])
+        return self._process
 
     def finally_(self, release: Callable[[], None]) -> None:
         """Have something else cleaned up as well, after all that there is already."""
@@ -140,7 +170,6 @@ class Running:
         self._process = process
         self._prepared = prepared
         self.attempts = Attempts()  # what it tried and was not let do, when it has ended
-        self._told: int | None = None
 
     def send_signal(self, number: int) -> None:
         """Send a signal to the command itself, and not to what holds it."""
@@ -160,17 +189,11 @@ class Running:
         return code if code >= 0 else 128 - code
 
     def _commands(self) -> list[int]:
-        if self._told is None:
-            line = b""
-            while not line.endswith(b"\n") and (byte := os.read(self._prepared.status, 1)):
-                line += byte
-            import json
-
-            self._told = int(json.loads(line)["child-pid"])
+        told = self._prepared.process()
         if not self._prepared.below:
-            return [self._told]
+            return [told]
         try:
-            with open(f"/proc/{self._told}/task/{self._told}/children", encoding="ascii") as file:
+            with open(f"/proc/{told}/task/{told}/children", encoding="ascii") as file:
                 children = file.read()
         except OSError:
             return []  # it has ended

@@ -59,7 +59,8 @@ def refusal(
     if attempts.paths:
         return _unwritten(attempts.paths, confinement, home)
     if attempts.addresses:
-        said = f"no network in sandbox {name} ({attempts.addresses[-1]} was not reached)"
+        address = attempts.addresses[-1]
+        said = f"no network in sandbox {name}{f' ({address} was not reached)' if address else ''}"
         return _opened(said, name, "network.allow", "true")
     return None
 
@@ -95,6 +96,11 @@ def _unwritten(paths: Sequence[str], confinement: Confinement, home: str) -> Ref
     if any(within(path, one) for one, _ in confinement.hidden):
         return Refusal(f"{said}: read.deny hides it")
     held = next((one for one in confinement.protected if within(path, one.path)), None)
+    if held is None and any(within(path, folder) for folder in confinement.writable):
+        beside = "Landlock makes nothing new beside what is protected"
+        return Refusal(f"{said}: {beside}; install bubblewrap, or write into a folder that is there")
+    if held is None and path.rpartition("/")[0] in confinement.private:
+        return Refusal(f"{said}: Landlock gives a folder of its own in its place; write to $TMPDIR")
     if held is None:
         return _opened(said, name, "fs.write.allow", _short(path, "", home))
     if "/.git/" in held.path or held.path.endswith("/.git"):
