@@ -1168,6 +1168,13 @@ def signal_what_holds_it() -> str:
 
 
 @attack
+def signal_its_group() -> str:
+    """Its group has no number here, and is that of whoever started it."""
+    os.kill(0, signal.SIGUSR1)
+    raise OSError("whether it reached anybody is seen outside")
+
+
+@attack
 def outlive_the_sandbox() -> str:
     if os.fork() == 0:
         os.setsid()
@@ -1194,6 +1201,7 @@ def is_contained() -> bool:
 def main() -> None:
     if not is_contained():
         sys.exit("this runs in a sandbox alone")
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # of `signal_its_group`
     for name in sys.argv[1:]:
         function = ATTACKS[name]
         child = os.fork()
