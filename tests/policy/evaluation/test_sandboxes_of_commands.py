@@ -58,6 +58,16 @@ def test_what_a_program_does_is_left_to_the_sandbox(text: str, sandboxes: tuple[
         "perl -e 'eval unpack u => q(x)' 'Z2l0IHB1c2ggb3JpZ2lu'",
         "perl <<'X'\nsystem('git push');\nX",
         "DEPLOY='git push' perl -e fork",
+        # it starts programs, and which is not known: `git` may be one of them
+        "python3 -c 'import os, sys; os.system(sys.argv[1] + sys.argv[2])' x y",
+        "python3 -c 'import subprocess; subprocess.run(open(\"x\").read())'",
+        "python3 -c 'exec(open(\"x\").read())'",
+        "python3 <<'X'\nimport os\nos.system(open('x').read())\nX",
+        "cat > x.py <<'X'\nimport os\nos.system(open('x').read())\nX\npython3 x.py",
+        "node -e 'require(\"child_process\").exec(process.argv[1])'",
+        "perl -e 'system($ARGV[0])'",
+        "perl -e '`$x`'",
+        "ruby -e 'eval(ARGV[0])'",
         # which commands run is not known, and a rule may be about any
         'eval "$x"',
         "$x y",

@@ -4,6 +4,7 @@
 """
 
 from wicket.policy.decision import ASK
+from wicket.policy.evaluation.code_that_starts_programs import may_start_any
 from wicket.policy.evaluation.command_effects import effects
 from wicket.policy.evaluation.program_names_in_texts import (
     GAP,
@@ -272,11 +273,23 @@ class Search(NamesInTexts):
 
 
 class SearchInUnreadCode(Search):
-    """Looks at what is known to be code: a name that a rule is about is enough, however the code puts its words."""
+    """Looks at what is known to be code.
+
+    A name that a rule is about is enough, however the code puts its words; and if it starts programs by names that it
+    may build, each may be one that a rule is about.
+    """
 
     def named_in(self, text: str, place: int) -> str:
-        named = self.mentions(text.translate(NAMES_ONLY)) or self.mentions(text.translate(UNQUOTED))
-        return f"`{shortened(text)}`, which names what a rule is about" if named else ""
+        if self.mentions(text.translate(NAMES_ONLY)) or self.mentions(text.translate(UNQUOTED)):
+            return f"`{shortened(text)}`, which names what a rule is about"
+        if may_start_any(text, plain((self.command.name or "").rpartition("/")[2])):
+            return f"`{shortened(text)}`, which may start any program"
+        return ""
+
+    def found_in_handed(self, handed: "tuple[Word, ...]") -> str:
+        """Look at what others have opened, also where nobody else has found anything in it."""
+        end = len(self.command.words)
+        return next((said for given in handed if (said := self.looked_at(given, end) or self.written(given, end))), "")
 
     def code(self, at: int) -> str:
         return ""
