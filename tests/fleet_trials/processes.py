@@ -204,7 +204,7 @@ class Fleet:
         async def work(link: Link) -> None:
             key = await key_of_machine(link, gateway.group, gateway.name)
             async with connected(self.hub.system_login()) as system:
-                await revoke(system, self.hub.keys(), self.groups, "machine", key, int(time.time()))
+                await revoke(system, self.hub.keys(), self.groups, "machines", key, int(time.time()))
 
         await self.at_hub(work)
 
