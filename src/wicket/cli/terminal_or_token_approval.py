@@ -64,10 +64,12 @@ def approved(
     *,
     yes: bool = False,
     usual: bool = False,
+    details: Sequence[str] = (),
 ) -> bool:
     """Show `lines` and ask `question` at the terminal; without one, the right token in `environ` means yes.
 
-    With `yes`, nobody is asked, and it is enough that somebody could be. `usual` is what Enter means.
+    With `yes`, nobody is asked, and it is enough that somebody could be. `usual` is what Enter means. `details` are
+    shown to whoever asks for them.
 
     Raises:
         NotApproved: there is neither a terminal nor the right token.
@@ -78,7 +80,7 @@ def approved(
             say(line)
         return True
     try:
-        return ask(lines, question, usual=usual)
+        return ask(lines, question, usual=usual, details=details)
     except NoTerminal as error:
         _require_token(error, home, environ)
         return True
