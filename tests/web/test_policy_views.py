@@ -64,7 +64,7 @@ async def test_a_text_without_end_is_given_up(rules: Rules, tmp_path: Path) -> N
     async with Judges(program=PROGRAM, patience=Patience(deadline_s=0.5)) as judges:
         looking = PolicyRules(PolicySource(str(tmp_path / "policy")), judges, str(tmp_path))
         answer = await looking.tried("git status endless", "/")
-        assert (answer.decision, answer.tree) == ("ask", ())
+        assert (answer.decision, answer.tree, answer.judged) == ("ask", (), False)
         assert answer.reason == "it is too much to follow: it was not judged within 0.5 s"
         assert (await looking.tried("git status", "/")).decision == "allow"
 
