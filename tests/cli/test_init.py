@@ -48,7 +48,8 @@ def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings
     assert '+    "hooks": {"Stop": [], "PreToolUse": [{"matcher": "*", "hooks": [{"type": "command", ' in shown
     assert "Enter for 2 (work): \ntaken: work\n" in shown
     named = shown.partition(" files:\n")[2].partition("---")[0]
-    assert f"  change  {settings}\n  new     {policy_of(machine)}\n".replace(f"{machine.root}/", "~/") in named
+    for line in (f"  change  {settings}  (", f"  new     {policy_of(machine)}\n"):
+        assert line.replace(f"{machine.root}/", "~/") in named
     assert "Write this? [Y/n] " in shown
     assert f"wrote {settings}\nwicket" not in shown
     assert shown.splitlines()[-4:] == [

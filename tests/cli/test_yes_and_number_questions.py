@@ -131,9 +131,7 @@ SOME = "1|2|3|4|page 1 of 2: Enter shows the next, n goes back <"
         (6, ["d", "n", "d", "", "y"], f"files|{ASKED}d|{SOME}n|files|{ASKED}d|{SOME}|5|6|{ASKED}y|"),
     ],
 )
-def test_details_are_shown_where_they_fit_or_when_they_are_asked_for(
-    rows: int, answers: list[str], drawn: str
-) -> None:
+def test_details_are_shown_where_they_fit_or_when_they_are_asked_for(rows: int, answers: list[str], drawn: str) -> None:
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
     program = AT_TERMINAL.replace('["a\\x1b[2Jb"], "Really?"', '["files"], "Really?", details=list("123456")')

@@ -86,7 +86,8 @@ def confirmed(
 ) -> bool:
     """Name the files and `more`, and ask whether that is wanted; Enter means `usual`.
 
-    Each line that changes is shown, too, at once if that fits the window, else to whoever asks for it. With `yes`, it is enough that somebody could be asked.
+    Each line that changes is shown, too: at once if all of it fits the window, else to whoever asks for it. With
+    `yes`, it is enough that somebody could be asked.
     """
     lines = [line for change in changes for line in change.diff()]
     shown = [*_named(changes), *more]
