@@ -49,7 +49,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What the policy says of a command, and why. Not `judged`: the machine was too busy to ask it."""
+    """What the policy says of a command, and why. Not `judged`: that was not found out in time, as the reason says."""
 
     decision: str
     reason: str

@@ -7,6 +7,7 @@ import { line } from "/page/line.js";
 // The first that is asked about is shown. The gateway runs them with few variables, so the last shows no secret.
 const HARMLESS = ["date", "sleep 1", "id", "touch hello", "printenv"];
 
+// After a command that nobody has judged, as the machine was busy or the gateway did not answer; each time longer, up to this.
 const LONGEST_MS = 60_000;
 
 let looked = false;
