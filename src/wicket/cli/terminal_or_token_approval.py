@@ -69,14 +69,14 @@ def approved(
     """Show `lines` and ask `question` at the terminal; without one, the right token in `environ` means yes.
 
     With `yes`, nobody is asked, and it is enough that somebody could be. `usual` is what Enter means. `details` are
-    shown to whoever asks for them.
+    shown where they fit, to whoever asks for them, and with `yes`.
 
     Raises:
         NotApproved: there is neither a terminal nor the right token.
     """
     if yes:
         attended(home, environ)
-        for line in lines:
+        for line in (*lines, *details):
             say(line)
         return True
     try:
