@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from tasks.evals import ENV, Lab, script
+from tasks.mcp_programs import write_server
 from wicket.tasks.agent_surroundings import make_surroundings
 from wicket.tasks.call_record import CallRecord
+from wicket.tasks.eval_loader import CannotLoad
 from wicket.tasks.mcp_client import McpUnavailable
 from wicket.tasks.mcp_connections import McpConnections
 from wicket.tasks.task_model import AgentSpec, Task
@@ -27,4 +29,33 @@ async def test_a_server_that_is_not_there_ends_the_run_before_it_begins(lab: Lab
     lab.task(setup=[script("echo x >> notes")])
     with pytest.raises(McpUnavailable):
         await lab.run()
+    assert lab.noted() == []
+
+
+async def test_a_step_has_the_result_of_the_step_before_it(lab: Lab) -> None:
+    lab.servers(notes=write_server(lab.folder))
+    lab.agent("cat")
+    lab.task(
+        requires=[{"mcpServer": "notes"}],
+        setup=[{"id": "made", "notes.add": {"args": {"text": "x"}}}],
+        prompt={"inline": "{steps.made.content}"},
+        verify=[{"notes.add": {"args": {"text": "{steps.notes.add.content}"}, "expect": {"content": "added [{"}}}],
+    )
+    result = await lab.one()
+    assert (result["status"], result["taskOutput"]) == ("passed", '[{"type":"text","text":"added x"}]')
+
+
+async def test_a_tool_that_is_not_there_ends_the_run_before_it_begins(lab: Lab) -> None:
+    lab.servers(notes=write_server(lab.folder))
+    good = {"notes.add": {"args": {"text": "{random.id}"}}}
+    lab.task(
+        requires=[{"mcpServer": "notes"}],
+        setup=[script("echo x >> notes")],
+        cleanup=[{"notes.ad": {}}, {"notes.add": {"args": {"text": 1}}}, good],
+    )
+    with pytest.raises(CannotLoad) as caught:
+        await lab.run()
+    first, second = str(caught.value).splitlines()
+    assert "(notes.ad): the MCP server 'notes' has no tool 'ad'; did you mean 'add'?" in first
+    assert '(notes.add): $.text: 1 is not of type "string"' in second
     assert lab.noted() == []

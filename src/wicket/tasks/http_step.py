@@ -7,9 +7,10 @@ from typing import Any
 
 from wicket.displayed_text import excerpt
 from wicket.tasks.http_exchange import Answer, HttpFailure, exchange
+from wicket.tasks.re2_matching import compile_expression
 from wicket.tasks.task_results import StepEnding
 
-__all__ = ["DEFAULT_TIMEOUT_S", "run_http", "unmet"]
+__all__ = ["DEFAULT_TIMEOUT_S", "run_http", "unmet", "unmet_content"]
 
 DEFAULT_TIMEOUT_S = 30.0
 
@@ -43,14 +44,19 @@ def unmet(answer: Answer, expect: Mapping[str, Any] | None) -> list[str]:
             found.append(f"the status is {answer.status}")
     elif not _wants(expect, answer.status):
         found.append(f"the status is {answer.status}, not {status}")
-    body = expect.get("body") or {}
-    if "match" in body and not re.search(str(body["match"]), answer.text):
-        found.append(f"the body does not match {excerpt(str(body['match']), 80)!r}")
-    if fields := body.get("fields"):
+    return found + unmet_content(expect.get("body") or {}, answer.text, "the body")
+
+
+def unmet_content(wanted: Mapping[str, Any], text: str, what: str) -> list[str]:
+    """Say what of `match` and `fields` a text does not meet."""
+    found = []
+    if "match" in wanted and not compile_expression(str(wanted["match"])).search(text):
+        found.append(f"{what} does not match {excerpt(str(wanted['match']), 80)!r}")
+    if fields := wanted.get("fields"):
         try:
-            document = json.loads(answer.body)
+            document = json.loads(text)
         except ValueError:
-            return [*found, "the body is no JSON"]
+            return [*found, f"{what} is no JSON"]
         for field in fields:
             found += _unmet_field(field, _at(document, field["path"]))
     return found
@@ -70,9 +76,11 @@ def _unmet_field(field: Mapping[str, Any], value: Any) -> list[str]:
     found = []
     if "equals" in field and (value != field["equals"] or isinstance(value, bool) != isinstance(field["equals"], bool)):
         found.append(f"{path} is {excerpt(json.dumps(value), 80)}, not {excerpt(json.dumps(field['equals']), 80)}")
-    if "type" in field and _type(value) != field["type"]:
+    if "type" in field and _type(value) != {"bool": "boolean"}.get(field["type"], field["type"]):
         found.append(f"{path} is a {_type(value)}, not a {field['type']}")
-    if "match" in field and not re.search(str(field["match"]), value if isinstance(value, str) else json.dumps(value)):
+    if "match" in field and not isinstance(value, str):
+        found.append(f"{path} is a {_type(value)}, and only a string can match")
+    elif "match" in field and not compile_expression(str(field["match"])).search(value):
         found.append(f"{path} does not match {excerpt(str(field['match']), 80)!r}")
     return found
 

@@ -5,6 +5,7 @@ place among the tasks that knows the MCP SDK.
 """
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
@@ -33,8 +34,9 @@ from wicket.host.child_process import Child
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.guardian_client import Guardian
 from wicket.host.stderr_capture import Stderr
+from wicket.tasks.http_step import unmet_content
 from wicket.tasks.task_model import McpServerSpec
-from wicket.tasks.task_results import StepEnding
+from wicket.tasks.task_results import StepEnding, ToolAnswer
 from wicket.wire.line_buffer import LineBuffer
 
 __all__ = ["Connection", "McpUnavailable", "call_tool", "connect"]
@@ -198,20 +200,28 @@ async def _program(
             close()
 
 
-async def call_tool(connection: Connection, tool: str, body: Mapping[str, Any]) -> tuple[StepEnding, str, str]:
+async def call_tool(connection: Connection, tool: str, body: Mapping[str, Any]) -> ToolAnswer:
     """Call a tool for a step, and compare what comes back with what the step expects."""
     try:
         result = await connection.session.call_tool(tool, dict(body.get("args") or {}))
     except MCPError as error:
-        return StepEnding.BROKEN, "", f"{connection.name}.{tool}: {excerpt(str(error))}"
+        return ToolAnswer(StepEnding.BROKEN, error=f"{connection.name}.{tool}: {excerpt(str(error))}")
     text = _text(result)
+    whole = [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in result.content]
+    content = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
     expect = body.get("expect") or {}
     missing = []
     if result.is_error is not bool(expect.get("isError", False)):
         missing.append("the tool reports an error" if result.is_error else "the tool reports no error")
-    if (content := expect.get("content")) is not None and str(content) not in text:
-        missing.append(f"the result does not contain {excerpt(str(content), 80)!r}")
-    return (StepEnding.FAILED if missing else StepEnding.SUCCEEDED), text, "; ".join(missing)
+    match expect.get("content"):
+        case None:
+            pass
+        case Mapping() as wanted:
+            missing += unmet_content(wanted, content, "the result")
+        case wanted if str(wanted) not in text:
+            missing.append(f"the result does not contain {excerpt(str(wanted), 80)!r}")
+    ending = StepEnding.FAILED if missing else StepEnding.SUCCEEDED
+    return ToolAnswer(ending, text, "; ".join(missing), {"content": content})
 
 
 def _text(result: CallToolResult) -> str:

@@ -18,7 +18,7 @@ from wicket.tasks.extension_sessions import ExtensionsOfTask
 from wicket.tasks.interruption import CLEANUP, WORK, Interruption
 from wicket.tasks.llm_judge import Question, ask_judge
 from wicket.tasks.task_model import JudgeSpec, Phase, Step, Task
-from wicket.tasks.task_results import StepEnding, StepRecord
+from wicket.tasks.task_results import StepEnding, StepRecord, ToolAnswer
 from wicket.tasks.templates import Unresolved, Values, resolve
 from wicket.wire.gevals.messages import Agent
 
@@ -33,7 +33,7 @@ _OF = {"setup": "the task's", "verify": "the task's", "cleanup": "the clean-up's
 class ToolCaller(Protocol):
     """Calls a tool of an MCP server for a step."""
 
-    async def call(self, server: str, tool: str, body: Mapping[str, Any]) -> Told:
+    async def call(self, server: str, tool: str, body: Mapping[str, Any]) -> ToolAnswer:
         """Call it, and compare what comes back with what the step expects."""
 
 
@@ -61,6 +61,7 @@ class StepRunner:
         own = begun + limit_s if limit_s is not None else None
         ends = min((at for at in (own, deadline) if at is not None), default=None)
         result: StepResult | None = None
+        outputs: dict[str, str] = {}
         timed_out = False
         try:
             body = self._resolved(step)
@@ -70,7 +71,12 @@ class StepRunner:
                 if step.kind == "operation":
                     result = await self._operation(phase, step, body, deadline)
                     told = _told(result)
+                    outputs = dict(result.outputs)
                     timed_out = result.ending is Ending.TIMED_OUT
+                elif step.kind == "tool":
+                    answer = await self._tool(step, body)
+                    told = answer.ending, answer.message, answer.error
+                    outputs = dict(answer.outputs)
                 else:
                     told = await self._builtin(phase, step, body)
         except TimeoutError:
@@ -80,7 +86,6 @@ class StepRunner:
             told = StepEnding.BROKEN, "", str(error)
         except WicketError as error:
             told = StepEnding.BROKEN, "", str(error)
-        outputs = dict(result.outputs) if result is not None else {}
         self.values.keep(step.id, step.type, outputs)
         return StepRecord(
             id=step.id,
@@ -168,9 +173,12 @@ class StepRunner:
                     guardian=self.guardian,
                 )
             case _:
-                if self.tools is None:
-                    return StepEnding.BROKEN, "", f"there is no MCP server {step.target!r} to call"
-                return await self.tools.call(step.target, step.name, body)
+                raise AssertionError(f"{step.kind} is no step that wicket carries out itself")
+
+    async def _tool(self, step: Step, body: Mapping[str, Any]) -> ToolAnswer:
+        if self.tools is None:
+            return ToolAnswer(StepEnding.BROKEN, error=f"there is no MCP server {step.target!r} to call")
+        return await self.tools.call(step.target, step.name, body)
 
 
 def now() -> str:
