@@ -24,6 +24,14 @@ def answer(status: int = 200, body: Any = BODY) -> Answer:
         ({"status": 200}, []),
         ({"status": [201, 202]}, ["the status is 200, not [201, 202]"]),
         ({"body": {"match": '"ok"'}}, []),
+        (
+            {"body": {"fields": [{"path": "items[0].on", "type": "bool"}, {"path": "items[0].on", "type": "boolean"}]}},
+            [],
+        ),
+        (
+            {"body": {"fields": [{"path": "items[0].on", "match": "t"}]}},
+            ["items[0].on is a boolean, and only a string can match"],
+        ),
         ({"body": {"match": "nope"}}, ["the body does not match 'nope'"]),
         ({"body": {"fields": [{"path": "items[0].name", "equals": "a", "type": "string", "match": "^a$"}]}}, []),
         ({"body": {"fields": [{"path": "$.items[0].n", "equals": 2}]}}, ["$.items[0].n is 1, not 2"]),
