@@ -64,44 +64,9 @@ def test_no_match(pattern: str, text: str) -> None:
     assert not compile_expression(pattern).search(text)
 
 
-@pytest.mark.parametrize(
-    ("pattern", "reason"),
-    [
-        ("(", "missing closing"),
-        ("a)", "unexpected"),
-        ("[a", "missing closing"),
-        ("*a", "missing argument"),
-        ("a|*", "missing argument"),
-        ("a++", "nested repetition"),
-        ("a{2}{3}", "nested repetition"),
-        ("a{1001}", "repeat count"),
-        ("a{3,1}", "repeat count"),
-        ("(a{100}){11}", "repeat count"),
-        ("(?=a)", "Perl syntax"),
-        ("(?#a)", "Perl syntax"),
-        ("(?x)a", "Perl syntax"),
-        ("(?<=a)b", "named capture"),
-        ("(?P<n>a)(?P<n>b)", "duplicate"),
-        (r"a\1", "escape"),
-        (r"\Z", "escape"),
-        (r"\u0041", "escape"),
-        ("a\\", "trailing backslash"),
-        ("[z-a]", "range"),
-        ("[[:no:]]", "range"),
-    ],
-)
-def test_what_is_no_expression(pattern: str, reason: str) -> None:
-    with pytest.raises(BadPattern, match=reason):
-        compile_expression(pattern)
-
-
-@pytest.mark.parametrize(
-    ("pattern", "reason"),
-    [(r"\p{Greek}", "categories"), ("(" * 200 + ")" * 200, "deep"), ("(abcdefghij){1000}b{1000}" * 2, "too large")],
-)
-def test_what_only_wicket_refuses_is_named(pattern: str, reason: str) -> None:
-    with pytest.raises(BadPattern, match=reason):
-        compile_expression(pattern)
+def test_what_is_too_large_is_refused() -> None:
+    with pytest.raises(BadPattern, match="too large"):
+        compile_expression("(abcdefghij){1000}b{1000}" * 2)
 
 
 @pytest.mark.parametrize("pattern", ["(a+)+$", "(a|a)*b", "(a*)*b", "(.*)(.*)(.*)(.*)x$"])

@@ -218,8 +218,8 @@ async def call_tool(connection: Connection, tool: str, body: Mapping[str, Any]) 
             pass
         case Mapping() as wanted:
             missing += unmet_content(wanted, content, "the result")
-        case wanted if str(wanted) not in text:
-            missing.append(f"the result does not contain {excerpt(str(wanted), 80)!r}")
+        case wanted:
+            missing += [] if str(wanted) in text else [f"the result does not contain {excerpt(str(wanted), 80)!r}"]
     ending = StepEnding.FAILED if missing else StepEnding.SUCCEEDED
     return ToolAnswer(ending, text, "; ".join(missing), {"content": content})
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
 
 __all__ = ["MARK", "NoPlace", "Reference", "put"]
@@ -20,6 +21,7 @@ MAX_DEPTH = 100
 
 _BLANK = " \t"
 _ENDS_WORD = " \t\n;&|<>()"
+_SPECIAL_IN_BRACES = frozenset("\\\"'$`{}")
 _BEFORE_COMMAND = frozenset("\n;&|({`")
 _WORDS_BEFORE_COMMAND = ("do", "then", "else", "elif", "if", "while", "until", "!", "time")
 
@@ -43,6 +45,7 @@ class _Place(Enum):
     SINGLE = "single quotes"
     DOLLAR_SINGLE = "$'…'"
     DOCUMENT = "here-document"
+    BRACES = "${…}"  # in double quotes or a here-document
     COMMENT = "comment"
     ARITHMETIC = "arithmetic"
     DELIMITER = "the delimiter of a here-document"
@@ -99,6 +102,10 @@ def _written(value: str | Reference, place: _Place) -> str:
             return _escaped(value, "\\'")
         case _Place.DOUBLE:
             return _escaped(value, '\\"$`')
+        case _Place.BRACES:
+            if set(value) & _SPECIAL_IN_BRACES:
+                raise NoPlace(f"{excerpt(value, 60)!r} cannot stand in {place.value}")
+            return value
         case _:
             return _escaped(value, "\\$`")
 
@@ -182,6 +189,7 @@ class _Reader:
                 return self._commands(at + 2, ")")
             case "{":
                 at += 2
+                place = place if plain else _Place.BRACES
                 while at < len(self.text) and self.text[at] != "}":
                     at = self._part(at, place)
                 return at + 1
