@@ -12,6 +12,23 @@ from wicket.tasks.mcp_client import McpUnavailable, call_tool, connect
 from wicket.tasks.task_model import McpServerSpec
 from wicket.tasks.task_results import StepEnding, ToolAnswer
 
+# Answers with an error of the protocol, or leaves.
+REFUSING = """\
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" in message:
+        if message["method"] == "initialize":
+            version = message["params"]["protocolVersion"]
+            info = {"name": "s", "version": "1"}
+            told = {"result": {"protocolVersion": version, "capabilities": {}, "serverInfo": info}}
+        elif message.get("params", {}).get("name") == "leave":
+            break
+        else:
+            told = {"error": {"code": -32602, "message": "bad"}}
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **told}), flush=True)
+"""
+
 
 @pytest.mark.parametrize(
     ("command", "said"),
@@ -69,3 +86,12 @@ async def test_what_a_result_must_be_like(tmp_path: Path, content: object, said:
     async with connect("s", McpServerSpec(command=tuple(write_server(tmp_path))), ENV, None) as connection:
         body = {"args": {"text": "x"}, "expect": {"content": content}}
         assert (await call_tool(connection, "add", body)).error == said
+
+
+async def test_an_error_of_the_protocol_is_an_error_too_where_one_is_expected(tmp_path: Path) -> None:
+    (tmp_path / "server.py").write_text(REFUSING)
+    spec = McpServerSpec(command=(sys.executable, str(tmp_path / "server.py")))
+    async with connect("s", spec, ENV, None) as connection:
+        assert (await call_tool(connection, "no", {})).ending is StepEnding.BROKEN
+        assert (await call_tool(connection, "no", {"expect": {"isError": True}})).ending is StepEnding.SUCCEEDED
+        assert (await call_tool(connection, "leave", {"expect": {"isError": True}})).ending is StepEnding.BROKEN

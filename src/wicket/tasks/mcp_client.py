@@ -19,6 +19,8 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp.shared.message import SessionMessage
 from mcp.types import (
+    CONNECTION_CLOSED,
+    REQUEST_TIMEOUT,
     CallToolResult,
     ListToolsResult,
     PaginatedRequestParams,
@@ -202,14 +204,16 @@ async def _program(
 
 async def call_tool(connection: Connection, tool: str, body: Mapping[str, Any]) -> ToolAnswer:
     """Call a tool for a step, and compare what comes back with what the step expects."""
+    expect = body.get("expect") or {}
     try:
         result = await connection.session.call_tool(tool, dict(body.get("args") or {}))
     except MCPError as error:
+        if expect.get("isError") and error.code not in (CONNECTION_CLOSED, REQUEST_TIMEOUT):
+            return ToolAnswer(StepEnding.SUCCEEDED, excerpt(str(error)))
         return ToolAnswer(StepEnding.BROKEN, error=f"{connection.name}.{tool}: {excerpt(str(error))}")
     text = _text(result)
     whole = [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in result.content]
     content = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
-    expect = body.get("expect") or {}
     missing = []
     if result.is_error is not bool(expect.get("isError", False)):
         missing.append("the tool reports an error" if result.is_error else "the tool reports no error")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from wicket.displayed_text import paragraph
+from wicket.displayed_text import excerpt, paragraph
 from wicket.errors import WicketError
 from wicket.host.gevals_step_result import Ending, StepResult
 from wicket.host.guardian_client import Guardian
@@ -22,7 +22,7 @@ from wicket.tasks.task_results import StepEnding, StepRecord, ToolAnswer
 from wicket.tasks.templates import Unresolved, Values, resolve
 from wicket.wire.gevals.messages import Agent
 
-__all__ = ["StepRunner", "ToolCaller", "now"]
+__all__ = ["StepRunner", "ToolCaller", "now", "surprise"]
 
 Told = tuple[StepEnding, str, str]
 
@@ -86,6 +86,8 @@ class StepRunner:
             told = StepEnding.BROKEN, "", str(error)
         except WicketError as error:
             told = StepEnding.BROKEN, "", str(error)
+        except Exception as error:  # noqa: BLE001 -- a mistake of ours in one step must not end all tasks
+            told = StepEnding.BROKEN, "", surprise(error)
         self.values.keep(step.id, step.type, outputs)
         return StepRecord(
             id=step.id,
@@ -184,6 +186,11 @@ class StepRunner:
 def now() -> str:
     """Give the time of day, in RFC 3339."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def surprise(error: Exception) -> str:
+    """Say what nobody has expected: a value that the system does not take, or a mistake of ours."""
+    return f"wicket could not carry it out: {type(error).__name__}: {excerpt(str(error))}"
 
 
 def _told(result: StepResult) -> Told:
