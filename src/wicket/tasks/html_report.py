@@ -54,7 +54,8 @@ th{color:var(--dim);font-weight:500;font-size:.85rem}tr:last-child td{border-bot
 .w1{width:6rem}.w2{width:11rem}.w3{width:7.5rem}.w4{width:5.5rem}
 @media(max-width:40rem){.task>summary{grid-template-columns:4.6rem 1fr 4.5rem}.task>summary .bar{display:none}
 table,tbody{display:block}tr{display:flex;flex-wrap:wrap;gap:0 .8rem;padding:.3rem 0;
-border-bottom:1px solid var(--line)}tr:last-child{border-bottom:0}tr.names,td:empty{display:none}td{border:0;padding:0;min-width:0;max-width:100%}
+border-bottom:1px solid var(--line)}tr:last-child{border-bottom:0}tr.names,td:empty{display:none}
+td{border:0;padding:0;min-width:0;max-width:100%}
 td:last-child{flex-basis:100%}td.passed,td.failed,td.error,.took{white-space:nowrap}}
 """
 
