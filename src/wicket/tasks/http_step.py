@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urljoin, urlsplit
 
 from wicket.displayed_text import excerpt
 from wicket.tasks.http_exchange import Answer, HttpFailure, exchange
@@ -16,6 +17,11 @@ DEFAULT_TIMEOUT_S = 30.0
 
 TOO_MANY_REQUESTS = 429
 
+MAX_REDIRECTS = 10
+SAME_AGAIN = (307, 308)
+READ_THERE = (301, 302, 303)
+_FOR_ONE_HOST = ("authorization", "cookie", "proxy-authorization", "x-api-key")
+
 _ABSENT = object()
 _PART = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]")
 
@@ -24,7 +30,8 @@ async def run_http(body: Mapping[str, Any]) -> tuple[StepEnding, str, str]:
     """Send the request, and say how the answer compares with what is expected."""
     sent, headers = _sent(body.get("body"), body.get("headers") or {})
     try:
-        answer = await exchange(str(body.get("method", "GET")).upper(), str(body["url"]), headers=headers, body=sent)
+        method = str(body.get("method", "GET")).upper()
+        answer = await _answer(method, str(body["url"]), headers, sent, body.get("expect"))
     except HttpFailure as error:
         return StepEnding.BROKEN, "", str(error)
     missing = unmet(answer, body.get("expect"))
@@ -32,6 +39,24 @@ async def run_http(body: Mapping[str, Any]) -> tuple[StepEnding, str, str]:
     if missing and answer.status == TOO_MANY_REQUESTS and not _wants(body.get("expect"), TOO_MANY_REQUESTS):
         return StepEnding.BROKEN, message, "the server takes no more requests for now (429)"
     return (StepEnding.FAILED if missing else StepEnding.SUCCEEDED), message, "; ".join(missing)
+
+
+async def _answer(
+    method: str, url: str, headers: Mapping[str, str], body: bytes | None, expect: Mapping[str, Any] | None
+) -> Answer:
+    """Send a request, and follow where the server points, unless that is what is expected of it."""
+    for _ in range(MAX_REDIRECTS + 1):
+        answer = await exchange(method, url, headers=headers, body=body)
+        place = answer.headers.get("location")
+        if not place or answer.status not in (*SAME_AGAIN, *READ_THERE) or _wants(expect, answer.status):
+            return answer
+        if answer.status in READ_THERE and method not in ("GET", "HEAD"):
+            method, body = "GET", None
+            headers = {key: value for key, value in headers.items() if key.lower() != "content-type"}
+        before, url = url, urljoin(url, place)
+        if urlsplit(before).netloc != urlsplit(url).netloc:
+            headers = {key: value for key, value in headers.items() if key.lower() not in _FOR_ONE_HOST}
+    raise HttpFailure(f"{method} {excerpt(url)}: more than {MAX_REDIRECTS} redirects")
 
 
 def unmet(answer: Answer, expect: Mapping[str, Any] | None) -> list[str]:
