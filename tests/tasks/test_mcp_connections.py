@@ -12,7 +12,7 @@ from wicket.tasks.call_record import CallRecord
 from wicket.tasks.eval_loader import CannotLoad
 from wicket.tasks.mcp_client import McpUnavailable
 from wicket.tasks.mcp_connections import McpConnections
-from wicket.tasks.task_model import AgentSpec, Task
+from wicket.tasks.task_model import AgentSpec, McpServerSpec, Task
 
 
 async def test_without_servers_there_is_no_proxy(tmp_path: Path) -> None:
@@ -59,3 +59,10 @@ async def test_a_tool_that_is_not_there_ends_the_run_before_it_begins(lab: Lab) 
     assert "(notes.ad): the MCP server 'notes' has no tool 'ad'; did you mean 'add'?" in first
     assert '(notes.add): $.text: 1 is not of type "string"' in second
     assert lab.noted() == []
+
+
+async def test_an_agent_may_be_allowed_some_tools_alone(tmp_path: Path) -> None:
+    command = tuple(write_server(tmp_path))
+    servers = {"a": McpServerSpec(command=command), "b": McpServerSpec(command=command, allowed=frozenset(["fail"]))}
+    async with McpConnections(servers, ENV, None) as connections:
+        assert connections.tools == (("a", "add"), ("a", "fail"), ("b", "fail"))

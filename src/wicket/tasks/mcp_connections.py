@@ -100,8 +100,13 @@ class McpConnections:
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """All tools, each with its server."""
-        return tuple((name, tool) for name, connection in self._connections.items() for tool in connection.tools)
+        """The tools that the agent may call unasked, each with its server."""
+        return tuple(
+            (name, tool)
+            for name, connection in self._connections.items()
+            for tool in connection.tools
+            if (allowed := self._servers[name].allowed) is None or tool in allowed
+        )
 
     async def open_proxy(self, stack: AsyncExitStack, calls: CallRecord) -> dict[str, str]:
         """Open the proxies of a task, and give their addresses."""
