@@ -151,7 +151,7 @@ class RefusedAttempts:
 
 def would_be_written_outside(path: str) -> bool:
     """Tell whether a path that could not be written could be without a sandbox, and somebody might miss it."""
-    if any(one in path for one in _UNMISSED):
+    if any(one in f"{path}/" for one in _UNMISSED):
         return False
     return os.access(path if os.path.lexists(path) else os.path.dirname(path), os.W_OK)
 

@@ -13,6 +13,8 @@ may begin
   (`-e 'delete("x")'`).
 """
 
+import sys
+
 from wicket.policy.evaluation.default_action import is_taught_all
 from wicket.policy.evaluation.program_names_in_texts import (
     Remembered,
@@ -184,4 +186,4 @@ def hidden_in_unread_code(
     if found or not is_of_text:
         return found
     start, end = command.span
-    return search.named_in(f"{remembered.text[:start]} {remembered.text[end:]}", 0)
+    return search.named_in(f"{remembered.part((0, start))} {remembered.part((end, sys.maxsize))}", 0)
