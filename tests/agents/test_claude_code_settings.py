@@ -145,6 +145,19 @@ def test_a_variable_may_switch_hooks_off(tmp_path: Path) -> None:
     assert found.off == "CLAUDE_CODE_SIMPLE in the environment"
 
 
+@pytest.mark.rule("D-25", "D-91")
+@pytest.mark.parametrize("name", ["CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_SAFE_MODE"])
+@pytest.mark.parametrize("place", ["home/.claude/settings.json", "p/.claude/settings.json"])
+def test_a_file_may_set_that_variable(tmp_path: Path, name: str, place: str) -> None:
+    file = tmp_path / place
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({"env": {name: "1"}}))
+    environ = {"HOME": str(tmp_path / "home")}
+    assert claude_code_settings.guards(environ, tmp_path / "p").off == f"`env.{name}` in {file}"
+    file.write_text(json.dumps({"env": {name: "0"}}))
+    assert claude_code_settings.guards(environ, tmp_path / "p").off is None
+
+
 @pytest.mark.parametrize(
     "stale",
     [

@@ -84,6 +84,13 @@ def test_what_is_protected(tmp_path: Path, path: str, expected: bool) -> None:
     assert (parts in here.secret) is (path == "home/state")  # the rest may be looked at
 
 
+@pytest.mark.rule("D-24")
+def test_settings_that_a_variable_moves_are_protected() -> None:
+    here = system("/x", {"HOME": "/home/ada", "CLAUDE_CONFIG_DIR": "/srv/claude"})
+    assert {("srv", "claude", "settings.json"), ("home", "ada", ".claude", "settings.json")} <= here.protected
+    assert ("srv", "claude", "settings.json") not in system("/x", {"HOME": "/home/ada"}).protected
+
+
 def test_without_a_home_there_is_less_to_protect() -> None:
     here = system("/x", {})
     assert ("x", "wicket.yml") in here.protected

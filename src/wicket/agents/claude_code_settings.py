@@ -48,8 +48,9 @@ LEAST_TIMEOUT_S: Final = 10
 # Without it, a skill runs the commands in its text, and no hook is told of them.
 NO_SKILL_COMMANDS: Final = "disableSkillShellExecution"
 
-# With these in its environment, Claude Code runs no hooks.
-_SWITCHES: Final = ("CLAUDE_CODE_SIMPLE",)
+# With these in its environment, Claude Code runs no hooks, and any of its files may put them there.
+_SWITCHES: Final = ("CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_SAFE_MODE")
+_OFF: Final = ("", "0", "false", "no", "off")
 
 
 def user_file(environ: Mapping[str, str]) -> Path:
@@ -106,7 +107,7 @@ def guards(environ: Mapping[str, str], project: Path) -> Guards:
         project / ".claude" / "settings.local.json",
     ]
     found: list[Guard] = []
-    off = next((f"{name} in the environment" for name in _SWITCHES if environ.get(name)), None)
+    off = next((f"{name} in the environment" for name in _switched(environ)), None)
     problems = []
     for file in dict.fromkeys(files):
         try:
@@ -127,7 +128,15 @@ def guards(environ: Mapping[str, str], project: Path) -> Guards:
             continue
         if settings.get("disableAllHooks") is True:
             off = f"`disableAllHooks` in {file}"
+        for name in _switched(settings.get("env")):
+            off = f"`env.{name}` in {file}"
     return Guards(tuple(found), off, tuple(problems))
+
+
+def _switched(variables: object) -> list[str]:
+    """Name the variables with which no hooks are run."""
+    given = variables if isinstance(variables, Mapping) else {}
+    return [name for name in _SWITCHES if str(given.get(name, "")).lower() not in _OFF]
 
 
 def unguarded(guards: Iterable[Guard]) -> list[str]:

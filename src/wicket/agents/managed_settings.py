@@ -87,7 +87,7 @@ def managed_removals(root: Path = Path("/")) -> list[Change]:
                 raise BadSettings(f"{file} names wicket's hook among other things; take it out there")
             made.append(Change(file, data, None))
         else:
-            old, settings = read(file)
+            old, settings = read(file, comments=name == "gemini")
             changed = without_hooks(settings, name)
             changed.pop(claude_code_settings.NO_SKILL_COMMANDS, None)
             made.append(Change(file, old, spell(changed, old) if changed else None, mode=READABLE))
@@ -107,7 +107,7 @@ def _claude_code(file: Path, command: str) -> list[Change]:
 
 
 def _gemini(file: Path, command: str) -> list[Change]:
-    old, settings = read(file)
+    old, settings = read(file, comments=True)
     changed = gemini_settings.SETUP.with_command(settings, command, file)
     return [] if changed == settings else [Change(file, old, spell(changed, old), mode=READABLE)]
 

@@ -48,7 +48,7 @@ class Places(NamedTuple):
     cwd: str
     project: str
     home: str
-    own: tuple[str, ...] = ()  # wicket's own folders: its state first, then its settings
+    own: tuple[str, ...] = ()  # wicket's own folders: its state first, then its settings; then agents' that were moved
     needed: tuple[str, ...] = ()  # what has to be readable for the command to be started at all
 
 

@@ -11,7 +11,7 @@ _GIT_FOLDERS = ("hooks", "modules", "worktrees")
 _GIT_FILES = ("config", "config.worktree", "commondir")
 
 # A name among agents' settings that has no suffix is a folder: `hooks`, `plugins`, `.wicket`.
-_SUFFIXES = (".json", ".jsonc", ".toml", ".yml", ".yaml")
+_SUFFIXES = (".json", ".jsonc", ".toml", ".yml", ".yaml", ".env")
 
 
 def runs_later(project: str) -> list[tuple[str, bool]]:
@@ -21,9 +21,8 @@ def runs_later(project: str) -> list[tuple[str, bool]]:
 
 
 def guards_files(home: str, project: str, own: tuple[str, ...]) -> list[tuple[str, bool]]:
-    """List the settings of agents and of wicket, each with whether it is a folder; `own` are wicket's folders."""
-    listed = [(path, not path.endswith(_SUFFIXES)) for path in agents_files(home, project)]
-    return [*listed, *((folder, True) for folder in own)]
+    """List the settings of agents and of wicket, each with whether it is a folder; `own` are wicket's and moved ones."""
+    return [(path, not path.endswith(_SUFFIXES)) for path in (*agents_files(home, project), *own)]
 
 
 def pinned_folders(protected: list[str], roots: list[str]) -> list[str]:
