@@ -11,6 +11,7 @@ from typing import Final
 
 from wicket.agents import claude_code_settings, gemini_settings
 from wicket.agents.copilot_settings import hook_file
+from wicket.agents.environment_files import without_excluded
 from wicket.agents.hook_command import ELSE_BLOCK, MANAGED_FOLDER, TIMEOUT_S, is_ours, shim_script
 from wicket.agents.hooks_in_claude_codes_shape import without_hooks
 from wicket.agents.settings_file_and_backup import BadSettings, Change, content, read, spell
@@ -89,6 +90,8 @@ def managed_removals(root: Path = Path("/")) -> list[Change]:
         else:
             old, settings = read(file, comments=name == "gemini")
             changed = without_hooks(settings, name)
+            if name == "gemini":
+                without_excluded(changed, gemini_settings.SETUP.leading, [])
             changed.pop(claude_code_settings.NO_SKILL_COMMANDS, None)
             made.append(Change(file, old, spell(changed, old) if changed else None, mode=READABLE))
     folder = root / MANAGED_FOLDER.relative_to("/")

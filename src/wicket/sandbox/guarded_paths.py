@@ -21,7 +21,7 @@ def runs_later(project: str) -> list[tuple[str, bool]]:
 
 
 def guards_files(home: str, project: str, own: tuple[str, ...]) -> list[tuple[str, bool]]:
-    """List the settings of agents and of wicket, each with whether it is a folder; `own` are wicket's and moved ones."""
+    """List the settings of agents and of wicket, each with whether it is a folder; `own` are wicket's, and moved."""
     return [(path, not path.endswith(_SUFFIXES)) for path in (*agents_files(home, project), *own)]
 
 

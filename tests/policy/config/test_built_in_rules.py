@@ -55,6 +55,7 @@ def test_the_settings_that_switch_guards_on() -> None:
         ("CLINE_DIR", "/moved/hooks"),
         ("PI_CODING_AGENT_DIR", "/moved/extensions"),
         ("ZOT_HOME", "/moved/extensions/wicket"),
+        ("AMP_SETTINGS_FILE", "/moved/"),
     ],
 )
 def test_settings_that_a_variable_moves(variable: str, file: str) -> None:

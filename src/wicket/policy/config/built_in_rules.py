@@ -115,6 +115,9 @@ MOVED = (
     ("ZOT_HOME", ".local/state/zot", ""),
 )
 
+# This one names a file.
+_NAMED = "AMP_SETTINGS_FILE"
+
 
 def agents_files(home: str, project: str) -> tuple[str, ...]:
     """List the settings that switch guards on."""
@@ -130,7 +133,7 @@ def is_agents_file(path: str) -> bool:
 
 def moved_files(environ: "Mapping[str, str]") -> tuple[str, ...]:
     """List the settings that switch guards on and lie where a variable says."""
-    made = []
+    made = [file for file in [environ.get(_NAMED, "")] if file[:1] == "/"]
     for variable, usual, within in MOVED:
         folder = environ.get(variable, "").rstrip("/")
         if folder[:1] == "/":
