@@ -5,7 +5,7 @@ import stat
 import sys
 
 from wicket.folder_paths import HomeError, config_folder, state_folder
-from wicket.policy.config.built_in_rules import agents_files, moved_files
+from wicket.policy.config.built_in_rules import agents_files, files_if_there, moved_files
 from wicket.policy.file_rules.listed_path_patterns import normal
 from wicket.policy.machine_view import World
 
@@ -273,11 +273,13 @@ def _kept(
         return found
     own = _own(environ)
     paths = [*files, *agents_files(home if home.startswith("/") else "", cwd), *moved, *own]
+    paths += [path for path in files_if_there(cwd) if _kind(path)]
     folder = normal(cwd)
     for length in range(len(folder)):
         above = "/" + "/".join(folder[:length])
         if above != home:
             paths += [path for path in agents_files("", above.rstrip("/")) if _kind(path)]
+            paths += [path for path in files_if_there(above.rstrip("/")) if _kind(path)]
     if len(_protected) >= _MAX_KEPT:
         _protected.clear()
     made = _forms(paths), _forms(own)

@@ -1,9 +1,9 @@
 """What stays unwritable in a folder that may be written: what others run later, and what switches a guard on. Pure."""
 
-from wicket.policy.config.built_in_rules import agents_files
+from wicket.policy.config.built_in_rules import agents_files, files_if_there
 from wicket.sandbox.profile import within
 
-__all__ = ["guards_files", "pinned_folders", "runs_later", "stand_in"]
+__all__ = ["files_if_there", "guards_files", "pinned_folders", "runs_later", "stand_in"]
 
 # Of a repository: what git runs, or by which it finds what it runs. `commondir` and `config.worktree` lead to another
 # configuration, `modules` and `worktrees` hold some of their own.

@@ -63,6 +63,6 @@ def test_settings_that_a_variable_moves(variable: str, file: str) -> None:
     assert moved_files({variable: "moved"}) == ()
 
 
-@pytest.mark.parametrize("name", ["opencode.json", ".opencode/opencode.jsonc", ".pi/settings.json", ".gemini/.env"])
+@pytest.mark.parametrize("name", [".opencode/opencode.jsonc", ".pi/settings.json", ".gemini/.env"])
 def test_a_projects_settings_load_code_and_lead_elsewhere(name: str) -> None:
     assert f"/project/{name}" in agents_files("", "/project")

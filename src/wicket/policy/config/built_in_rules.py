@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["MOVED", "RULES", "agents_files", "is_agents_file", "moved_files"]
+__all__ = ["MOVED", "RULES", "agents_files", "files_if_there", "is_agents_file", "moved_files"]
 
 _HERE = Origin("built in", 0)
 _PYTHONS = "|".join(["python", "python3", *[f"python3.{minor}" for minor in range(9, 20)]])
@@ -88,8 +88,6 @@ _IN_PROJECT = (
     ".github/hooks",
     ".github/copilot/settings.json",
     ".github/copilot/settings.local.json",
-    "opencode.json",
-    "opencode.jsonc",
     ".cline/hooks",
     ".clinerules/hooks",
     ".pi/extensions",
@@ -99,6 +97,9 @@ _IN_PROJECT = (
     ".wicket",
 )
 
+
+# These are called so like others that a project has: protected where they are there, or each `*.json` would mean them.
+_IF_THERE = ("opencode.json", "opencode.jsonc")
 
 # Variables that move what an agent keeps at home, each with what is moved, and where it then lies in the folder named.
 MOVED = (
@@ -126,9 +127,14 @@ def agents_files(home: str, project: str) -> tuple[str, ...]:
     return at_home + in_project
 
 
+def files_if_there(project: str) -> tuple[str, ...]:
+    """List those that count only if they exist."""
+    return tuple(f"{project}/{name}" for name in _IF_THERE)
+
+
 def is_agents_file(path: str) -> bool:
     """Tell whether a path is among the settings of agents in any folder, in which somebody may start one later."""
-    return any(f"/{name}/" in f"{path}/" for name in _IN_PROJECT)
+    return any(f"/{name}/" in f"{path}/" for name in (*_IN_PROJECT, *_IF_THERE))
 
 
 def moved_files(environ: "Mapping[str, str]") -> tuple[str, ...]:
