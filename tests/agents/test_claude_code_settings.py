@@ -158,6 +158,33 @@ def test_a_file_may_set_that_variable(tmp_path: Path, name: str, place: str) -> 
     assert claude_code_settings.guards(environ, tmp_path / "p").off is None
 
 
+@pytest.mark.rule("D-26", "D-11")
+@pytest.mark.parametrize(
+    ("theirs", "managed", "expected"),
+    [
+        ({"disableAllHooks": True}, {}, None),
+        ({"env": {"CLAUDE_CODE_SAFE_MODE": "1"}}, {}, None),
+        ({"env": {"CLAUDE_CODE_SIMPLE": "1"}}, {}, "`env.CLAUDE_CODE_SIMPLE` in "),
+        ({"env": {"CLAUDE_CODE_SIMPLE": "1"}}, {"env": {"CLAUDE_CODE_SIMPLE": "0"}}, None),
+        ({}, {"disableAllHooks": True}, "`disableAllHooks` in "),
+    ],
+)
+def test_the_machines_hook_withstands_what_a_project_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, theirs: Any, managed: Any, expected: str | None
+) -> None:
+    machine = tmp_path / "managed-settings.json"
+    monkeypatch.setattr(claude_code_settings, "_MANAGED", machine)
+    machine.write_text(json.dumps(claude_code_settings.with_hook({}, COMMAND, machine) | managed))
+    file = tmp_path / "p" / ".claude" / "settings.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps(theirs))
+    off = claude_code_settings.guards({"HOME": str(tmp_path / "home")}, tmp_path / "p").off
+    assert (off or "").startswith(expected) if expected else off is None
+    if expected is None:
+        machine.unlink()
+        assert claude_code_settings.guards({"HOME": str(tmp_path / "home")}, tmp_path / "p").off is not None
+
+
 @pytest.mark.parametrize(
     "stale",
     [

@@ -92,7 +92,9 @@ def managed_removals(root: Path = Path("/")) -> list[Change]:
             changed = without_hooks(settings, name)
             if name == "gemini":
                 without_excluded(changed, gemini_settings.SETUP.leading, [])
-            changed.pop(claude_code_settings.NO_SKILL_COMMANDS, None)
+            if name == "claude-code":
+                changed.pop(claude_code_settings.NO_SKILL_COMMANDS, None)
+                claude_code_settings.without_switches(changed)
             made.append(Change(file, old, spell(changed, old) if changed else None, mode=READABLE))
     folder = root / MANAGED_FOLDER.relative_to("/")
     shims = (folder / "wicket-hook", folder / "wicket-hook.let-go")
@@ -105,7 +107,7 @@ def _command(name: str) -> str:
 
 def _claude_code(file: Path, command: str) -> list[Change]:
     old, settings = read(file)
-    changed = claude_code_settings.with_hook(settings, command, file)
+    changed = claude_code_settings.with_switches_off(claude_code_settings.with_hook(settings, command, file))
     return [] if changed == settings else [Change(file, old, spell(changed, old), mode=READABLE)]
 
 
