@@ -158,6 +158,16 @@ def test_a_file_may_set_that_variable(tmp_path: Path, name: str, place: str) -> 
     assert claude_code_settings.guards(environ, tmp_path / "p").off is None
 
 
+@pytest.mark.rule("D-25")
+def test_a_persons_settings_may_lead_to_others(tmp_path: Path) -> None:
+    for place in (tmp_path / "p", tmp_path):
+        file = place / ".claude" / "settings.json"
+        file.parent.mkdir(parents=True)
+        file.write_text('{"env": {"CLAUDE_CONFIG_DIR": "/tmp/x"}}')
+        off = claude_code_settings.guards({"HOME": str(tmp_path)}, tmp_path / "p").off
+        assert off == (None if place != tmp_path else f"`env.CLAUDE_CONFIG_DIR` in {file}")
+
+
 @pytest.mark.rule("D-26", "D-11")
 @pytest.mark.parametrize(
     ("theirs", "managed", "expected"),

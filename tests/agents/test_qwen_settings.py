@@ -39,3 +39,11 @@ def test_the_machines_settings_switch_it_off(tmp_path: Path) -> None:
     home.set_up("qwen")
     file = home.write("machine.json", '{"disableAllHooks": true}')
     assert home.guards("qwen", QWEN_CODE_SYSTEM_SETTINGS_PATH=str(file)).off == f"`disableAllHooks` in {file}"
+
+
+@pytest.mark.rule("D-11")
+def test_a_file_of_variables_at_home_moves_its_folder(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.set_up("qwen")
+    file = home.write(".env", "QWEN_HOME=/tmp/x\n")
+    assert home.guards("qwen").problems == (f"{file} sets QWEN_HOME, which leads to other settings; remove it",)

@@ -61,7 +61,10 @@ _SWITCHED_OFF: Final = "0"
 _NO_HOOKS: Final = "disableAllHooks"
 
 # The machine's hook was seen to be run in spite of these.
-_WITHSTOOD: Final = (_NO_HOOKS, "CLAUDE_CODE_SAFE_MODE")
+_WITHSTOOD: Final = (_NO_HOOKS, "CLAUDE_CODE_SAFE_MODE", "CLAUDE_CONFIG_DIR")
+
+# What a person's own settings say of this leads Claude Code to others; what a project's say does not.
+_LEADING: Final = "CLAUDE_CONFIG_DIR"
 
 
 def user_file(environ: Mapping[str, str]) -> Path:
@@ -140,10 +143,12 @@ def guards(environ: Mapping[str, str], project: Path) -> Guards:
             continue
         if settings.get(_NO_HOOKS) is True:
             offs.append((_NO_HOOKS if file != files[0] else "", f"`{_NO_HOOKS}` in {file}"))
-        offs += [(name, f"`env.{name}` in {file}") for name in _switched(settings.get("env"))]
+        env = settings.get("env")
+        offs += [(name, f"`env.{name}` in {file}") for name in _switched(env)]
+        if file == files[1] and isinstance(env, dict) and _LEADING in env:
+            offs.append((_LEADING, f"`env.{_LEADING}` in {file}"))
         if file == files[0] and found:
-            said = settings.get("env")
-            kept = said if isinstance(said, dict) else {}
+            kept = env if isinstance(env, dict) else {}
             withstood = [*_WITHSTOOD, *(name for name in _SWITCHES if str(kept.get(name, "")).lower() in _OFF[1:])]
     off = [text for name, text in offs if name not in withstood]
     return Guards(tuple(found), off[-1] if off else None, tuple(problems))

@@ -28,4 +28,4 @@ def _off(settings: Mapping[str, Any]) -> str:
     return "`hooksDisabled`" if settings.get("hooksDisabled", False) is not False else ""
 
 
-SETUP = JsonHooks("droid", "Droid", ("PreToolUse",), _own, _others, wrong=_wrong, off=_off)
+SETUP = JsonHooks("droid", "Droid", ("PreToolUse",), _own, _others, wrong=_wrong, off=_off, comments=True)

@@ -16,12 +16,15 @@ EXCLUDED = ["DEBUG", "DEBUG_MODE"]
 def set_elsewhere(
     folder: str, own: Path, environ: Mapping[str, str], project: Path, names: Sequence[str], excluded: Sequence[str]
 ) -> Iterator[str]:
-    """Say which files set one of the variables. `excluded` are not taken out of those in no folder of the agent's."""
+    """Say which files set one of the variables. `excluded` are not taken out of those in no folder of the agent's.
+
+    Qwen Code takes what moves its own folder out of the home's `.env` as well.
+    """
     home = Path(environ.get("HOME") or "/")
     above = [project, *project.parents, home]
     files = [own.with_name(".env"), *(place / name for place in above for name in (f"{folder}/.env", ".env"))]
     for file in dict.fromkeys(files):
-        theirs = file.parent.name == folder or file.parent == own.parent
+        theirs = file.parent.name == folder or file.parent == own.parent or (file.parent, folder) == (home, ".qwen")
         try:
             text = (content(file) or b"").decode(errors="replace")
         except BadSettings:

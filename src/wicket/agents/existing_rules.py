@@ -207,7 +207,7 @@ def _opencode(environ: Mapping[str, str]) -> Iterator[ExistingRule]:
 
 def _droid(environ: Mapping[str, str]) -> Iterator[ExistingRule]:
     file = settings_folder(".factory", environ) / "settings.json"
-    _, settings = read(file)
+    _, settings = read(file, comments=True)
     for key, action in (("commandDenylist", "deny"), ("commandAllowlist", "allow")):
         for said in _texts(settings.get(key)):
             yield _prefix(file, action, said, said)
