@@ -160,7 +160,7 @@ def test_who_asks_is_no_secret_that_is_sent(text: str) -> None:
     [
         'printf %s "$API_KEY" | base64',
         'cat <<< "$API_TOKEN"',
-        'cat <<E\nkey: $API_TOKEN\nE\n',
+        "cat <<E\nkey: $API_TOKEN\nE\n",
         'echo "$API_TOKEN" | tee x',
         'echo "$API_TOKEN" | cat | rev',
         'xxd <<< "$DB_PASSWORD"',
@@ -174,7 +174,7 @@ def test_what_shows_its_input_shows_a_secret(text: str) -> None:
     "text",
     [
         'cat <<< "$HOME"',
-        'cat <<E > .npmrc\ntoken=$API_TOKEN\nE\n',
+        "cat <<E > .npmrc\ntoken=$API_TOKEN\nE\n",
         'echo "$API_TOKEN" | cut -c1-4 | cat',
         'echo "$API_TOKEN" | head -c4 | xxd',
         'x=$(printf %s "$API_KEY" | base64)',

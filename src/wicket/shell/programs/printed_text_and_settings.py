@@ -241,12 +241,14 @@ def _prints_what_is_kept(commands: "Sequence[Command]") -> bool:
 
 
 def _lists_settings(command: "Command") -> bool:
-    return command.name == "git" and "config" in (words := [word.text for word in command.words]) and not (
-        _LISTS.isdisjoint(words)
-    )
+    taken = usage_of(command) if command.name == "git" else None
+    if taken is None or taken.name != "git config":
+        return False
+    return any(word.may_be(one) for word in command.words for one in _LISTING)
 
 
-_LISTS = listed("-l --list list --get-regexp")
+# By these, git config prints all that is set, or many of it.
+_LISTING = ("-l", "--list", "list", "--get-regexp")
 
 
 def printed_origins(commands: "Sequence[Command]") -> str:

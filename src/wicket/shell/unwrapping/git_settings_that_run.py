@@ -60,7 +60,7 @@ def setting(reader: "Runner", command: "Command", program: str, key: Word, value
     elif lowered.startswith("remote.") and lowered.endswith((".push", ".mirror")):
         opaque(command, f"{program} is told by {key.text} what to overwrite")
     elif lowered.startswith("remote.") and lowered.endswith((".url", ".pushurl")):
-        opaque(command, f"{program} is told by {key.text} where to push")
+        opaque(command, f"{program} is told by {key} where to push")
 
 
 def _is_run(key: str, program: str) -> bool:
