@@ -40,16 +40,16 @@ def test_a_folder_of_templates_brings_hooks(text: str, known: bool) -> None:
 @pytest.mark.parametrize(
     ("text", "known"),
     [
-        ("git -c remote.origin.url=https://example.net/x push", False),
-        ("git -c Remote.origin.pushURL=x push origin main", False),
         ("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=x git push", False),
-        ("git config remote.origin.pushurl x", False),
+        ("export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.pushURL GIT_CONFIG_VALUE_0=x; git push", False),
+        ("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.prune GIT_CONFIG_VALUE_0=true git fetch", True),
+        ("git config remote.origin.url x", True),
         ("git config remote.origin.url", True),
         ("git config --get remote.origin.url", True),
         ("git -c remote.origin.prune=true fetch", True),
     ],
 )
-def test_where_is_pushed_may_be_told_by_a_setting(text: str, known: bool) -> None:
+def test_where_is_pushed_may_be_told_by_a_variable(text: str, known: bool) -> None:
     assert (opaque(text) == []) is known
 
 
