@@ -8,7 +8,7 @@ does not exist yet is protected as well: something has to be there while the com
 
 from wicket.policy.config.absolute_paths import rebased
 from wicket.sandbox.errors import CannotHold
-from wicket.sandbox.guarded_paths import guards_files, pinned_folders, runs_later
+from wicket.sandbox.guarded_paths import files_if_there, guards_files, pinned_folders, runs_later
 from wicket.sandbox.profile import Profile, within
 from wicket.sandbox.records import Record
 
@@ -53,7 +53,7 @@ class Places(Record):
     cwd: str
     project: str
     home: str
-    own: tuple[str, ...] = ()  # wicket's own folders: its state first, then its settings
+    own: tuple[str, ...] = ()  # wicket's own folders: its state first, then its settings; then agents' that were moved
     needed: tuple[str, ...] = ()  # what has to be readable for the command to be started at all
 
 
@@ -231,6 +231,7 @@ class _Maker:
         for folder in roots:
             listed = [*guards_files("", folder, ()), *runs_later(folder), (f"{folder}/.git", True)]
             found |= {path: is_folder for path, is_folder in listed if folder == project or self.disk.kind(path)}
+            found |= {path: False for path in files_if_there(folder) if self.disk.kind(path)}
             if self.disk.kind(f"{folder}/.git") == "folder":  # else it is a file that says where the repository lies
                 del found[f"{folder}/.git"]
         return list(dict(self.outermost(*one) for one in found.items() if not _is_opened(one[0], opened)).items())
