@@ -385,7 +385,9 @@ def is_prose(text: str, match: "re.Match[str]", value: str) -> bool:
 
 
 @cache
-def _sentence() -> re.Pattern[str]:
+def _sentence() -> "re.Pattern[str]":
+    import re
+
     return re.compile(r"(?:it|its|no|this|the|what|there|if)[ ][a-z`$]|\S{1,100}[ ](?:may[ ]run|runs|changes)[ ]")
 
 
