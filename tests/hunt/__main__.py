@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from oracle.sandbox import available
 STRETCH = 500
 
 
-def tallies(arguments: argparse.Namespace) -> Iterator[Tally]:
+def tallies(arguments: argparse.Namespace) -> Generator[Tally]:
     """Hunt in processes of their own. Whoever asks for no more ends them when their stretches have ended."""
     end = arguments.first + arguments.texts
     stretches = iter([range(i, min(i + STRETCH, end)) for i in range(arguments.first, end, STRETCH)])

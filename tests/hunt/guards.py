@@ -52,7 +52,7 @@ def _fuel() -> None:
     fuel.take = lambda *_: None  # type: ignore[method-assign]
     fuel.refill = lambda *_: None  # type: ignore[method-assign]
     # Some places take from it without a call.
-    fuel.__init__ = lambda self, *_: setattr(self, "left", 1 << 62)  # type: ignore[method-assign,misc]
+    fuel.__init__ = lambda self, *_: setattr(self, "left", 1 << 62)  # type: ignore[method-assign]
 
 
 # A guard's name, and what takes it away by replacing functions in modules of `wicket.shell`. It is called once in

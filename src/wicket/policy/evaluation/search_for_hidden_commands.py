@@ -79,7 +79,7 @@ class Search(NamesInTexts):
             said = self.looked_at(given, len(words)) or self.written(given, len(words))
             if said:
                 return said
-        return self.found_in_handed(handed)
+        return self.found_in_handed(handed) or self.found_in_files()
 
     def names_script(self, word: Word) -> bool:
         """Tell whether a word is the name of a script of the project, in parts: `yarn setup:local:env`."""
@@ -100,6 +100,21 @@ class Search(NamesInTexts):
                 return said
             if self.places == places:
                 plain_ones.add(id(given))
+        return ""
+
+    def found_in_files(self) -> str:
+        """Look at what the text has written into files: a program that nobody knows may run what lies there."""
+        plain_ones, end = self.remembered.plain, len(self.command.words)
+        for text in self.command.wrote:
+            self.fuel.take(2)
+            if id(text) in plain_ones:
+                continue
+            places = self.places
+            self.fuel.take(WORK_OF_TEXT + WORK_OF_CHARACTER * len(text))
+            if self.named_in(text, end):
+                return f"what this text has written into a file before, {shortened(text)!r}"
+            if self.places == places:
+                plain_ones.add(id(text))
         return ""
 
     def beside(self) -> "Iterator[Word]":
