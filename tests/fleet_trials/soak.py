@@ -340,15 +340,17 @@ async def _vote(voter: Voter, report: Report) -> None:
 
 
 async def _calm(fleet: Fleet, report: Report, voter: Voter, policies: dict[str, str]) -> None:
-    """Wait until all that is recorded has been archived, the newest policies are in force, and the inbox is empty."""
+    """Wait until every gateway is up, the newest policies are in force, the inbox is empty, and all is archived."""
     await fleet.until_hub_is_there()
     living = {each.name for each in fleet.living()}
+    await until(lambda: all(each.is_ready for each in fleet.living()), "all gateways are up")
 
     async def enforced() -> bool:
         with contextlib.suppress(HubAway):
             link = voter.inbox.me.link
-            there = [each for group in policies for each in await machines_of(link, group) if each.machine in living]
-            return all(each.policy == policies[each.group] for each in there)
+            there = {each.machine: each.policy for group in policies for each in await machines_of(link, group)}
+            held = [(there.get(each.name), policies[each.group]) for each in fleet.living() if each.group in policies]
+            return all(has == newest for has, newest in held)
         return False
 
     await until(enforced, "the newest policies are in force")

@@ -87,7 +87,7 @@ class Extension:
         self.program.write_text(f"#!{sys.executable} -IS\n{prelude}\n{dedent(script)}")
         self.program.chmod(0o755)
 
-    def session(self, script: str, *, config: Any = None, env: dict[str, str] | None = None, **manners: Any) -> Session:
+    def session(self, script: str, *, config: Any = None, env: dict[str, str] | None = None, **options: Any) -> Session:
         """Write the program, and make a session with it."""
         self.write(script)
         return Session(
@@ -98,7 +98,7 @@ class Extension:
             env=ENV | (env or {}),
             on_log=self.heard.logs.append,
             on_report=self.heard.reports.append,
-            manners=SessionOptions(**manners),
+            options=SessionOptions(**options),
         )
 
     @asynccontextmanager

@@ -12,6 +12,7 @@ from oracle.sandbox import available
 from web.browsers import browser, watched
 from web.consoles import MANY, opened
 from wicket.doors.call_record import failed
+from wicket.gateway import judge_pool
 from wicket.gateway.approval_queue import Limits
 from wicket.gateway.hook_questions import HookQuestions
 
@@ -98,6 +99,18 @@ async def test_an_empty_page_shows_a_command_that_really_asks(tmp_path: Path) ->
         await console.waiting()
         console.gateway.deny_all(by="me", door="test")
         assert (await asked).status == "denied"
+
+
+async def test_a_command_that_could_not_be_judged_is_no_example_of_one_that_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a machine so busy that the process which judges is not ready in time: what is not judged is asked about."""
+    programs = iter([["/bin/false"], judge_pool.program()])
+    monkeypatch.setattr(judge_pool, "program", lambda: next(programs))
+    async with opened(tmp_path, policy="rules:\n  - allow: date\n") as console, browser() as chromium:
+        seen = await watched(chromium, console.link)
+        await seen.page.wait_for_selector("text=To try it, run this in another terminal: wicket run -- sleep 1")
+        assert seen.wrong == []
 
 
 async def test_a_mistake_in_the_folder_clears_the_old_verdict(tmp_path: Path) -> None:

@@ -64,9 +64,10 @@ async def test_a_text_without_end_is_given_up(rules: Rules, tmp_path: Path) -> N
     async with Judges(program=PROGRAM, patience=Patience(deadline_s=0.5)) as judges:
         looking = PolicyRules(PolicySource(str(tmp_path / "policy")), judges, str(tmp_path))
         answer = await looking.tried("git status endless", "/")
-        assert (answer.decision, answer.tree) == ("ask", ())
+        assert (answer.decision, answer.judged, answer.tree) == ("ask", False, ())
         assert answer.reason == "it is too much to follow: it was not judged within 0.5 s"
-        assert (await looking.tried("git status", "/")).decision == "allow"
+        answer = await looking.tried("git status", "/")
+        assert (answer.decision, answer.judged) == ("allow", True)
 
 
 @pytest.mark.parametrize("cwd", ["relative", "/not/there", "/a\0b", "/etc/passwd"])

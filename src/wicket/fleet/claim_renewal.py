@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from wicket.fleet.claims import lifetime, tags_in
+from wicket.fleet.connected_part import ConnectedPart
 from wicket.fleet.enrolment import Membership, renew
 from wicket.fleet.errors import FleetError, HubAway, HubRefused
 from wicket.fleet.hub_connection import Link
@@ -27,38 +28,23 @@ TRIES: Final = 50
 FASTEST_S: Final = 1.0
 
 
-class ClaimRenewal:
-    """Holds what the machine is in its fleet. `up` and `down` are for a `StandingLink`; run `run()` in a task."""
+class ClaimRenewal(ConnectedPart):
+    """Holds what the machine is in its fleet."""
 
     def __init__(self, membership: Membership, keep: Callable[[Membership], object]) -> None:
+        super().__init__()
         self.membership = membership
         self._keep = keep
         self._loop = asyncio.get_running_loop()
         self._came: float | None = None  # when the claim came; None: before this start
-        self._link: Link | None = None
-        self._news = asyncio.Event()
 
-    async def up(self, link: Link) -> None:
-        """The hub is there."""
-        self._link = link
-        self._news.set()
-
-    def down(self) -> None:
-        """The hub is away."""
-        self._link = None
-
-    async def run(self) -> None:
-        """Renew, as long as the gateway runs."""
-        while True:
-            wait_s = self._due_s()
-            if (link := self._link) is not None and wait_s <= 0:
-                wait_s = await self._renew(link)
-            try:
-                async with asyncio.timeout(max(wait_s, FASTEST_S) if self._link is not None else None):
-                    await self._news.wait()
-            except TimeoutError:
-                pass
-            self._news.clear()
+    async def _turn(self, link: Link | None) -> float | None:
+        if link is None:
+            return None
+        wait_s = self._due_s()
+        if wait_s <= 0:
+            wait_s = await self._renew(link)
+        return max(wait_s, FASTEST_S)
 
     def _due_s(self) -> float:
         """How long the claim may stay as it is."""

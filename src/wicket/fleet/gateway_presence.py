@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from wicket.fleet.connected_part import ConnectedPart
 from wicket.fleet.errors import HubAway
 from wicket.fleet.hub_connection import Link
 from wicket.fleet.messages import SMALL_BYTES, Alive, encode
@@ -34,42 +35,21 @@ class Present:
     waiting: Callable[[], int]
 
 
-class Presence:
-    """`up` and `down` are for a `StandingLink`; run `run()` in a task."""
+class Presence(ConnectedPart):
+    """Says it at once, when there is news, and then again and again."""
 
     def __init__(self, present: Present, every_s: float = EVERY_S) -> None:
+        super().__init__()
         self._present = present
         self._every_s = every_s
-        self._link: Link | None = None
-        self._news = asyncio.Event()
 
-    def notice(self) -> None:
-        """Something else is to be said: say it now."""
-        self._news.set()
-
-    async def up(self, link: Link) -> None:
-        """The hub is there."""
-        self._link = link
-        self._news.set()
-
-    def down(self) -> None:
-        """The hub is away."""
-        self._link = None
-
-    async def run(self) -> None:
-        """Say it at once, and then again and again."""
-        while True:
-            if (link := self._link) is not None:
-                try:
-                    await self._say(link)
-                except (HubAway, LedgerError) as error:
-                    log.warning("the fleet is not told that this machine is there: %s", error)
+    async def _turn(self, link: Link | None) -> float:
+        if link is not None:
             try:
-                async with asyncio.timeout(self._every_s):
-                    await self._news.wait()
-            except TimeoutError:
-                pass
-            self._news.clear()
+                await self._say(link)
+            except (HubAway, LedgerError) as error:
+                log.warning("the fleet is not told that this machine is there: %s", error)
+        return self._every_s
 
     async def _say(self, link: Link) -> None:
         present, held = self._present, self._present.held()

@@ -6,7 +6,6 @@ was away is sent later, when nobody expects it any more.
 
 import asyncio
 import base64
-import ipaddress
 import logging
 import secrets
 import ssl
@@ -14,7 +13,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import msgspec
 import nats
@@ -22,10 +20,11 @@ import nats.errors
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
-from wicket.fleet.errors import FleetError, HubAway, HubRefused
+from wicket.fleet.errors import HubAway, HubRefused
+from wicket.fleet.hub_address import addresses, tls_context
 from wicket.fleet.signing_keys import KeyPair
 
-__all__ = ["ANSWER_S", "Link", "Login", "Stored", "addresses", "checked_address", "connected"]
+__all__ = ["ANSWER_S", "Link", "Login", "Stored", "connected"]
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +96,7 @@ async def connected(login: Login) -> AsyncIterator["Link"]:
 
 async def _first_that_answers(login: Login) -> "Link":
     places = addresses(login.address)
-    tls = _tls(login)
+    tls = tls_context(login.address, login.ca)
     trouble = HubAway("the hub has no address")
     for place in _random.sample(places, len(places)):
         try:
@@ -384,49 +383,6 @@ class _Wait:
         self.refused = refused
         if self.limit is not None and not self.limit.expired():
             self.limit.reschedule(now)
-
-
-def addresses(said: str) -> tuple[str, ...]:
-    """The addresses of a hub: one, or those of its servers with commas between them."""
-    return tuple(each.strip() for each in said.split(","))
-
-
-def checked_address(address: str) -> bool:
-    """Whether a connection to this address has TLS. Without it nobody connects but to this machine itself.
-
-    Raises:
-        FleetError: the address is of another machine, and without TLS.
-    """
-    parts = urlsplit(address)
-    if parts.scheme == "tls" and parts.hostname:
-        return True
-    if parts.scheme == "nats" and parts.hostname and _is_loopback(parts.hostname):
-        return False
-    raise FleetError(f"{address} is no safe address of a hub; use tls://HOST:PORT")
-
-
-def _tls(login: Login) -> ssl.SSLContext | None:
-    """What the connection is protected with. None: nothing, as it stays on this machine.
-
-    Raises:
-        FleetError: an address is not safe, or the certificates cannot be read.
-    """
-    if len(have := {checked_address(place) for place in addresses(login.address)}) > 1:
-        raise FleetError(f"{login.address}: either all servers of a hub have TLS, or none")
-    if True not in have:
-        return None
-    try:
-        return ssl.create_default_context(cafile=login.ca or None)
-    except (OSError, ssl.SSLError) as error:
-        raise FleetError(f"cannot read the certificates in {login.ca}: {error}") from error
-
-
-def _is_loopback(host: str) -> bool:
-    """Whether an address is of this machine. A name is not believed: whoever answers for names could say anything."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -1,8 +1,8 @@
 """What kind of server a hub is, as its helper says, and what is wrong with it."""
 
-import asyncio
 from collections.abc import Callable
 
+from wicket.fleet.connected_part import ConnectedPart
 from wicket.fleet.errors import FleetError
 from wicket.fleet.hub_connection import Link
 from wicket.fleet.messages import SMALL_BYTES, Message, decode
@@ -38,32 +38,17 @@ async def ask_facts(link: Link, subject: str) -> HubFacts | None:
         return None
 
 
-class HubCheck:
-    """Tells once what is wrong with the hub's server. `up` and `down` are for a `StandingLink`, `run()` for a task."""
+class HubCheck(ConnectedPart):
+    """Tells once what is wrong with the hub's server. It looks at each connection: the server may be another one."""
 
     def __init__(self, subject: str, alarm: Callable[[str], object]) -> None:
+        super().__init__()
         self._subject = subject
         self._alarm = alarm
         self._told = False
-        self._link: Link | None = None
-        self._news = asyncio.Event()
 
-    async def up(self, link: Link) -> None:
-        """The hub is there."""
-        self._link = link
-        self._news.set()
-
-    def down(self) -> None:
-        """The hub is away."""
-        self._link = None
-
-    async def run(self) -> None:
-        """Look whenever there is a connection: the server may be another one."""
-        while True:
-            await self._news.wait()
-            self._news.clear()
-            if (link := self._link) is None or (facts := await ask_facts(link, self._subject)) is None:
-                continue
-            if facts.syncs is False and not self._told:
-                self._told = True
-                self._alarm(facts.trouble)
+    async def _turn(self, link: Link | None) -> None:
+        facts = None if link is None else await ask_facts(link, self._subject)
+        if facts is not None and facts.syncs is False and not self._told:
+            self._told = True
+            self._alarm(facts.trouble)

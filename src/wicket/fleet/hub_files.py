@@ -16,8 +16,9 @@ import msgspec
 from wicket.fleet.claims import user_claim
 from wicket.fleet.errors import BadMessage, FleetError
 from wicket.fleet.hub_accounts import HubKeys, accounts, operator, signed_accounts
+from wicket.fleet.hub_address import addresses, checked_address
 from wicket.fleet.hub_configuration import ClusterPlace, HubPlace, server_configuration
-from wicket.fleet.hub_connection import Login, addresses, checked_address
+from wicket.fleet.hub_connection import Login
 from wicket.fleet.hub_streams import DISK_BYTES, MEMORY_BYTES
 from wicket.fleet.key_files import new_key
 from wicket.fleet.nats_subjects_and_rights import checked_name

@@ -10,12 +10,12 @@ import logging
 import os
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from wicket.fleet.connected_part import ConnectedPart
 from wicket.fleet.errors import FleetError, HubAway
-from wicket.fleet.hub_connection import Link, Stored
+from wicket.fleet.hub_connection import Link
 from wicket.fleet.kept_policy import KeptPolicy
 from wicket.fleet.roster import Roster
 from wicket.fleet.signed_policy_bundle import Bundle, Held, author_of, bundle_digest, kept_bundle, meant_for
@@ -41,13 +41,12 @@ MOST_REFUSED: Final = 100
 NOTHING: Final = "none"
 
 
-class Updater:
+class Updater(ConnectedPart):
     """Keeps the policy of a machine. Make it before the gateway judges: what was in force is then in force again.
 
-    `up` and `down` are for a `StandingLink`, `notice` for whoever puts another roster in force, `run()` for a task, and
-    `may` for `Gateway.below_ask`. `enforced` is what asks say of the policy: `NUMBER:DIGEST`, `none` where everything
-    is asked about, and empty where the fleet has no policies. `trouble` says why the newest one at the hub is not in
-    force; empty: it is, or it is for others.
+    `notice` is for whoever puts another roster in force, and `may` for `Gateway.below_ask`. `enforced` is what asks say
+    of the policy: `NUMBER:DIGEST`, `none` where everything is asked about, and empty where the fleet has no policies.
+    `trouble` says why the newest one at the hub is not in force; empty: it is, or it is for others.
     """
 
     def __init__(
@@ -60,6 +59,7 @@ class Updater:
         *,
         now: Callable[[], float] = time.time,
     ) -> None:
+        super().__init__()
         self.enforced = ""
         self.trouble = ""
         self._kept = KeptPolicy(home)
@@ -68,8 +68,6 @@ class Updater:
         self._roster = roster
         self._record = record
         self._now = now
-        self._link: Link | None = None
-        self._news = asyncio.Event()
         self._data = b""  # the policy that is held, as it was signed
         self._held: Held | None = None
         self._expires = 0.0
@@ -83,44 +81,14 @@ class Updater:
         """The policy that this machine enforces; None: there is none."""
         return self._held
 
-    def notice(self) -> None:
-        """There may be something new."""
-        self._news.set()
-
     async def up(self, link: Link) -> None:
         """The hub is there.
 
         Raises:
             HubAway: it is away again.
         """
-        await link.listen(f"m.news.{self._group}", self._heard)
-        self._link = link
-        self._news.set()
-
-    def down(self) -> None:
-        """The hub is away. What is in force stays, until its end."""
-        self._link = None
-
-    async def run(self) -> None:
-        """Fetch what is new, and see when what is in force is over."""
-        while True:
-            wait_s = LOOK_S
-            try:
-                self._enforce()
-                if (link := self._link) is not None:
-                    await self.fetch(link)
-            except HubAway as error:
-                log.warning("the fleet's policy was not fetched: %s", error)
-                wait_s = AGAIN_S
-            except FleetError as error:
-                self.trouble = str(error)
-                log.error("%s", error)
-            if (left_s := self._expires - self._now()) > 0:
-                wait_s = min(wait_s, left_s)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait_s):
-                    await self._news.wait()
-            self._news.clear()
+        await link.listen(f"m.news.{self._group}", self._hint)
+        await super().up(link)
 
     async def fetch(self, link: Link) -> None:
         """Fetch the newest policy, and put it in force if it is valid.
@@ -145,8 +113,21 @@ class Updater:
         """Whether the fleet lets an allow hold without a person: see `SETTINGS`."""
         return not self.enforced or setting in self._allows
 
-    async def _heard(self, _hint: Stored) -> None:
-        self._news.set()
+    async def _turn(self, link: Link | None) -> float:
+        """Fetch what is new, and see whether what is in force is over. A hub that is away does not end it."""
+        wait_s = LOOK_S
+        try:
+            self._enforce()
+            if link is not None:
+                await self.fetch(link)
+        except HubAway as error:
+            log.warning("the fleet's policy was not fetched: %s", error)
+            wait_s = AGAIN_S
+        except FleetError as error:
+            self.trouble = str(error)
+            log.error("%s", error)
+        left_s = self._expires - self._now()
+        return min(wait_s, left_s) if left_s > 0 else wait_s
 
     def _begin(self) -> None:
         """Go on with what was held before."""

@@ -8,11 +8,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
 
+from wicket.fleet.connected_part import ConnectedPart
 from wicket.fleet.errors import FleetError, HubAway
 from wicket.fleet.hub_connection import Link, Stored
 from wicket.fleet.nats_subjects_and_rights import SHARDS
@@ -30,17 +30,16 @@ LOOK_S: Final = 15.0
 AGAIN_S: Final = 2.0
 
 
-class Archivist:
-    """`alarm` is told of each problem once. `up` and `down` are for a `StandingLink`; run `run()` in a task."""
+class Archivist(ConnectedPart):
+    """`alarm` is told of each problem once."""
 
     def __init__(
         self, archive: Archive, alarm: Callable[[Machine, Problem], object], *, now: Callable[[], float] = time.time
     ) -> None:
+        super().__init__()
         self._archive = archive
         self._alarm = alarm
         self._now = now
-        self._link: Link | None = None
-        self._news = asyncio.Event()
 
     async def up(self, link: Link) -> None:
         """The hub is there.
@@ -48,29 +47,8 @@ class Archivist:
         Raises:
             HubAway: it is away again.
         """
-        await link.listen("w.rec.>", self._heard)
-        self._link = link
-        self._news.set()
-
-    def down(self) -> None:
-        """The hub is away."""
-        self._link = None
-
-    async def run(self) -> None:
-        """Take whatever is new."""
-        while True:
-            wait_s = LOOK_S
-            if (link := self._link) is not None:
-                try:
-                    self._news.clear()
-                    await self.catch_up(link)
-                except FleetError as error:
-                    log.warning("records are not archived: %s", error)
-                    wait_s = AGAIN_S
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait_s):
-                    await self._news.wait()
-            self._news.clear()
+        await link.listen("w.rec.>", self._hint)
+        await super().up(link)
 
     async def catch_up(self, link: Link) -> None:
         """Take all that the hub has.
@@ -88,8 +66,14 @@ class Archivist:
             async for stored in link.fetch_all(f"$JS.API.DIRECT.GET.{stream}", f"w.rec.{shard}.>", seen + 1):
                 await self._take(stream, made, stored)
 
-    async def _heard(self, _hint: Stored) -> None:
-        self._news.set()
+    async def _turn(self, link: Link | None) -> float:
+        if link is not None:
+            try:
+                await self.catch_up(link)
+            except FleetError as error:
+                log.warning("records are not archived: %s", error)
+                return AGAIN_S
+        return LOOK_S
 
     async def _take(self, stream: str, made: str, stored: Stored) -> None:
         *_, group, name = stored.subject.split(".")

@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from wicket.fleet.connected_part import ConnectedPart
 from wicket.fleet.errors import BadMessage, HubAway
 from wicket.fleet.hub_connection import Link
 from wicket.fleet.nats_subjects_and_rights import shard_of
@@ -54,51 +55,20 @@ class Pace:
         return max(0.0, -self._left / A_SECOND)
 
 
-class Replicator:
-    """Copies the record at `path`. `up` and `down` are for a `StandingLink`; run `run()` in a task.
+class Replicator(ConnectedPart):
+    """Copies the record at `path`. `notice` is for `Gateway.on_record`.
 
     `alarm` is told of a gap and of a fork, as they are found here; whoever follows the segments finds them as well.
     """
 
     def __init__(self, path: Path, group: str, machine: str, alarm: Callable[[Problem], object]) -> None:
+        super().__init__()
         self._path = path
         self._group = group
         self._machine = machine
         self._alarm = alarm
         self._told: Problem | None = None
-        self._link: Link | None = None
-        self._news = asyncio.Event()
         self._pace = Pace(time.monotonic())
-
-    def notice(self) -> None:
-        """There is something new in the record: for `Gateway.on_record`."""
-        self._news.set()
-
-    async def up(self, link: Link) -> None:
-        """The hub is there."""
-        self._link = link
-        self._news.set()
-
-    def down(self) -> None:
-        """The hub is away."""
-        self._link = None
-
-    async def run(self) -> None:
-        """Copy whatever is new, as long as the hub is there."""
-        while True:
-            wait_s = LOOK_S
-            if (link := self._link) is not None:
-                try:
-                    await self.copy(link)
-                except (HubAway, LedgerError) as error:
-                    log.warning("the record is not copied: %s", error)
-                    wait_s = AGAIN_S
-            try:
-                async with asyncio.timeout(wait_s):
-                    await self._news.wait()
-            except TimeoutError:
-                pass
-            self._news.clear()
 
     async def copy(self, link: Link) -> None:
         """Copy all that the hub does not have.
@@ -125,6 +95,15 @@ class Replicator:
                 await asyncio.sleep(self._pace.wait_s(time.monotonic()))
                 number = await link.store(f"m.rec.{where}", data, id=segment.last.hash, after=number)
                 after = segment.last
+
+    async def _turn(self, link: Link | None) -> float:
+        if link is not None:
+            try:
+                await self.copy(link)
+            except (HubAway, LedgerError) as error:
+                log.warning("the record is not copied: %s", error)
+                return AGAIN_S
+        return LOOK_S
 
     def _start(self, at_hub: Place | None) -> tuple[Place, Problem | None]:
         ledger = Ledger(self._path, begin=False)

@@ -80,10 +80,10 @@ class Session:
         on_log: Callable[[StepLog], object] | None = None,
         on_report: Callable[[str], object] | None = None,
         guardian: Guardian | None = None,
-        manners: SessionOptions | None = None,
+        options: SessionOptions | None = None,
     ) -> None:
         self.extension = extension
-        self.manners = manners or SessionOptions()
+        self.options = options or SessionOptions()
         self.processes = 0  # how many were started so far
         self._program = program.absolute()
         self._config = config
@@ -97,10 +97,10 @@ class Session:
         self._worker: Worker | None = None
         self._offer: Offer | None = None
         self._failure: ExtensionError | None = None  # why it cannot be started, once that is known
-        self._restarts_left = self.manners.restarts
+        self._restarts_left = self.options.restarts
         self._closed = False
         self._starting = asyncio.Lock()
-        self._places = asyncio.Semaphore(self.manners.in_flight)
+        self._places = asyncio.Semaphore(self.options.in_flight)
         self._calls: list[RunningStep] = []
 
     async def __aenter__(self) -> Self:
@@ -143,7 +143,7 @@ class Session:
         """
         given = dict(args or {})
         call = RunningStep(self.extension, operation, step, asyncio.get_running_loop().time())
-        allowed_s = self.manners.step_s if timeout_s is None else timeout_s
+        allowed_s = self.options.step_s if timeout_s is None else timeout_s
         if not _is_enough(_remaining(allowed_s, deadline)):
             return call.late("was not sent: it had no time left")
         try:
@@ -199,7 +199,7 @@ class Session:
         There is no initialize, and input ends after the step. So nothing is known of what the extension offers, and
         nothing is checked before it is asked.
         """
-        limit_s = self.manners.step_s if timeout_s is None else timeout_s
+        limit_s = self.options.step_s if timeout_s is None else timeout_s
         call = RunningStep(self.extension, operation, "", asyncio.get_running_loop().time())
         if not _is_enough(limit_s):
             return call.late("was not sent: it had no time left")
@@ -224,17 +224,17 @@ class Session:
             return call.broken(error)
         finally:
             if worker is not None and answered:
-                await worker.part(self.manners.stop_grace_s, self.manners.term_grace_s)
+                await worker.part(self.options.stop_grace_s, self.options.term_grace_s)
             elif worker is not None:
                 await worker.discard()
 
     async def close(self) -> None:
         """Tell the extension to shut down, and end it if it does not. Steps that still wait end now."""
         self._closed = True
-        manners = self.manners
+        options = self.options
         try:
             if (worker := self._worker) is not None:
-                await worker.stop(ack_s=manners.ack_s, grace_s=manners.stop_grace_s, term_grace_s=manners.term_grace_s)
+                await worker.stop(ack_s=options.ack_s, grace_s=options.stop_grace_s, term_grace_s=options.term_grace_s)
         finally:
             async with self._starting:  # whoever is about to start it finds the session closed
                 await self._unguard()
@@ -301,9 +301,9 @@ class Session:
         try:
             if self._closed:
                 raise ExtensionGone(self.extension, "its session was closed")
-            async with asyncio.timeout(self.manners.initialize_s):
+            async with asyncio.timeout(self.options.initialize_s):
                 manifest = await worker.initialize(self._config)
-            offer = accept(self.extension, manifest, cwd=self._cwd, env=self._env, any_version=self.manners.any_version)
+            offer = accept(self.extension, manifest, cwd=self._cwd, env=self._env, any_version=self.options.any_version)
         except (ExtensionError, LocalProtocolError, TimeoutError) as error:
             await worker.discard()
             self._failure = self._why_not(error)
@@ -319,7 +319,7 @@ class Session:
     def _why_not(self, error: ExtensionError | LocalProtocolError | TimeoutError) -> ExtensionError:
         match error:
             case TimeoutError():
-                limit = go_durations.render(self.manners.initialize_s)
+                limit = go_durations.render(self.options.initialize_s)
                 return ExtensionNotStarted(self.extension, f"it did not answer initialize within {limit}")
             case ExtensionGone():
                 if error.status is None:
@@ -355,8 +355,8 @@ class Session:
             on_report=self._report,
             stderr=self._stderr,
             guardian=guardian,
-            strict=self.manners.strict,
-            max_line_bytes=self.manners.max_line_bytes,
+            strict=self.options.strict,
+            max_line_bytes=self.options.max_line_bytes,
         )
 
     def _log(self, entry: LogEntry) -> None:

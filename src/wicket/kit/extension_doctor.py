@@ -1,4 +1,4 @@
-"""Looks an extension over, without a host: its files, its start, its manners, and what each host would choke on."""
+"""Looks an extension over, without a host: its files, its start, its behaviour, and what each host would choke on."""
 
 import ast
 import os

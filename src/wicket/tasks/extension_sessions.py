@@ -61,7 +61,7 @@ class ExtensionSessions:
                 guardian=self._guardian,
                 on_log=self._on_log,
                 on_report=self._on_report,
-                manners=self._options,
+                options=self._options,
             )
         return self._sessions[name]
 

@@ -49,12 +49,13 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What the policy says of a command, and why."""
+    """What the policy says of a command, and why. Not `judged`: that was not found out in time, as the reason says."""
 
     decision: str
     reason: str
     fix: str
     tree: tuple[Node, ...]
+    judged: bool = True
 
 
 class PolicyRules:
@@ -95,7 +96,8 @@ class PolicyRules:
         if found.policy == "broken":
             raise BadQuestion("\n".join(found.problems))
         tree = explained(found.lines, found.lines_left_out)
-        return Answer(found.decision, free_text(found.reason), free_text(found.fix_suggestion), tree)
+        judged = found.policy != "unknown"
+        return Answer(found.decision, free_text(found.reason), free_text(found.fix_suggestion), tree, judged)
 
     def _folder(self, named: str) -> str:
         folder = named or self._cwd

@@ -7,6 +7,9 @@ import { line } from "/page/line.js";
 // The first that is asked about is shown. The gateway runs them with few variables, so the last shows no secret.
 const HARMLESS = ["date", "sleep 1", "id", "touch hello", "printenv"];
 
+// After a command could not be judged in time, as the machine was busy.
+const AGAIN_MS = 2000;
+
 let looked = false;
 
 export async function showExample(example) {
@@ -14,6 +17,11 @@ export async function showExample(example) {
   looked = true;
   for (const command of HARMLESS) {
     const verdict = await post("/api/policy/try", { command, cwd: "" }).catch(() => null);
+    if (verdict?.judged === false) {
+      looked = false;
+      setTimeout(() => showExample(example), AGAIN_MS);
+      return;
+    }
     if (verdict?.decision !== "ask" && verdict?.decision !== "pass") continue; // here, what is left to agents is asked about
     const words = `${line.program} run -- ${command}`;
     const copy = h("button", { type: "button", class: "quiet", onclick: () =>
