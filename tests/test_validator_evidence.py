@@ -96,9 +96,8 @@ def test_the_guard_of_the_tutorial_with_its_configuration(
     assert said(policy.check(post, env=environ(AWS_PROFILE="prod"))) == DENIAL
     assert said(policy.check(f"AWS_PROFILE=prod {post}", env=environ())) == DENIAL
     # A type that is asked about everything has no objection, and lifts nothing.
-    nothing = ("ask", "no rule covers it", "")
-    assert said(policy.check(post, env=environ(AWS_PROFILE="staging"))) == nothing
-    assert said(policy.check("rm -rf /", env=environ(AWS_PROFILE="prod"))) == nothing
+    assert said(policy.check(post, env=environ(AWS_PROFILE="staging"))) == ("ask", "no rule covers `curl`", "")
+    assert said(policy.check("rm -rf /", env=environ(AWS_PROFILE="prod"))) == ("ask", "no rule covers `rm`", "")
 
 
 URL_CHECK = """

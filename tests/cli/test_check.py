@@ -52,8 +52,8 @@ SAID = "deny: people push\\nallow: x (suggestion: open a pull request)\n"
         (["git commit -a"], 3, "ask: `ask: git commit * (policy.yml:4)` matches\n"),
         (["git push"], 4, SAID),
         (["git status; git push"], 4, SAID),
-        (["git", "status; git push"], 3, "ask: no rule covers it\n"),
-        (["frobnicate"], 3, "ask: no rule covers it\n"),
+        (["git", "status; git push"], 3, "ask: no rule covers `git`\n"),
+        (["frobnicate"], 3, "ask: no rule covers `frobnicate`\n"),
         (["git 'x"], 3, "ask: the text is not understood: line 1, column 5: a single quote is never closed\n"),
     ],
 )
@@ -66,7 +66,7 @@ def test_a_verdict_is_one_line(machine: Machine, policy: Path, words: list[str],
 def test_pass_is_said_and_is_no_failure(machine: Machine, policy: Path) -> None:
     policy.write_text("defaults: {action: pass}\n")
     asked = machine.run("check", "--config", str(policy), "--exit-code", "ls")
-    assert asked == Outcome(0, "pass: no rule covers it\n")
+    assert asked == Outcome(0, "pass: no rule covers `ls`\n")
 
 
 def test_a_text_comes_from_standard_input(machine: Machine, policy: Path) -> None:
@@ -103,7 +103,7 @@ def test_what_can_be_read_of_a_bad_policy_still_forbids(machine: Machine, policy
 def test_what_is_ignored_of_a_project_is_said(machine: Machine) -> None:
     (machine.project / "wicket.yml").write_text("rules: [{allow: 'rm *'}, {deny: 'ls *'}]\n")
     done = machine.run("check", "rm x")
-    assert (done.code, done.out) == (0, "ask: no rule covers it\n")
+    assert (done.code, done.out) == (0, "ask: no rule covers `rm`\n")
     assert "wicket trust" in done.err
     assert machine.run("check", "ls x").out.startswith("deny: ")
 
@@ -133,7 +133,7 @@ def test_explain_is_a_tree_and_says_what_a_validator_lacks(machine: Machine, pol
         "  git status\n"
         f"    allow: `allow: git status ({policy}:3)` matches\n"
         "  curl x\n"
-        "    ask: no rule covers it\n"
+        "    ask: no rule covers `curl`\n"
         "    ask: the validator Guard: cannot start ./guard.sh: no such program there\n"
         f"  {policy}:8: the validator Guard cannot start: looked for {machine.root}/guard.sh, which is not there\n",
     )

@@ -48,7 +48,8 @@ def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings
     assert '+    "hooks": {"Stop": [], "PreToolUse": [{"matcher": "*", "hooks": [{"type": "command", ' in shown
     assert "Enter for 2 (work): \ntaken: work\n" in shown
     named = shown.partition(" files:\n")[2].partition("---")[0]
-    assert f"  change  {settings}\n  new     {policy_of(machine)}\n".replace(f"{machine.root}/", "~/") in named
+    for line in (f"  change  {settings}  (", f"  new     {policy_of(machine)}\n"):
+        assert line.replace(f"{machine.root}/", "~/") in named
     assert "Write this? [Y/n] " in shown
     assert f"wrote {settings}\nwicket" not in shown
     assert shown.splitlines()[-4:] == [
@@ -73,6 +74,20 @@ def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings
     again = machine.run("init")
     assert (again.code, again.err) == (0, "everything is set up; `wicket verify` proves that the guard is on\n")
     assert tree(machine.root) == before
+
+
+def test_what_is_shown_before_the_question_fits_one_screen_whatever_is_found(machine: Machine) -> None:
+    machine.environ["PATH"] = "/usr/bin:/bin"
+    for folder in (*EVERY, ".config/amp", ".cursor"):
+        (machine.root / folder).mkdir(parents=True)
+    (machine.root / ".claude" / "settings.json").write_text('{"model": "big"}\n')
+    every = f"Enter for {len(EVERY) + 2} (all): "
+    code, shown = machine.run_at_terminal("n", "init", also={every: "", HOW_STRICT: ""}, columns=80, rows=24)
+    asked = shown.partition("How strict shall wicket be?")[2].partition("taken: work\n")[2].partition("[Y/n]")[0]
+    assert (code, "page 1 of" in shown, asked.splitlines()[-1]) == (1, False, "Write this? (d shows every line) ")
+    assert len(asked.splitlines()) <= 24
+    assert "  change  ~/.claude/settings.json  (" in asked
+    assert " added, 1 removed)" in asked
 
 
 def test_no_means_that_nothing_is_written(machine: Machine, settings: Path) -> None:

@@ -177,9 +177,7 @@ def test_what_a_file_that_nobody_trusts_teaches_is_said_where_that_is_asked(
     monkeypatch.setenv("WICKET_HOME", str(tmp_path / "state"))
     Path("wicket.yml").write_text("programs:\n  mytool: {usage: READ}\n")
     assert run("rsync").stderr == ""
-    assert (
-        "wicket.yml: the file is not trusted, so these are ignored: `programs` about mytool; " in run("mytool").stderr
-    )
+    assert "wicket.yml: not trusted yet, so wicket ignores its `programs` about mytool; " in run("mytool").stderr
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

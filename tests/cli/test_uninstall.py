@@ -70,7 +70,8 @@ def test_what_would_be_removed_for_good_is_listed_before_it_is_asked(machine: Ma
     assert any(line.startswith("  bin/ (2 files, ") for line in listed)
     at = listed.index(f"remove {machine.root / '.config' / 'wicket'} and everything in it:")
     assert re.fullmatch(r"  wicket.yml \(\d+ kB\): your policy", listed[at + 1])
-    assert machine.run("uninstall", "--purge", "--dry-run").out.splitlines()[-len(listed) + 2 :] == listed[:-2]
+    purged = listed[: next(at for at, line in enumerate(listed) if line.startswith("--- "))]
+    assert machine.run("uninstall", "--purge", "--dry-run").out.splitlines()[-len(purged) :] == purged
 
 
 def test_a_second_purge_finds_nothing(machine: Machine, token: str) -> None:

@@ -117,6 +117,41 @@ def test_nothing_scrolls_by_unseen(answers: list[str], verdict: str) -> None:
         assert [page.lstrip("\n") for page in drawn[:3]] == [page.strip("\n") for page in pages]
 
 
+ASKED = "Really? (d shows every line) [y/N] <"
+SOME = "1|2|3|4|page 1 of 2: Enter shows the next, n goes back <"
+
+
+@pytest.mark.parametrize(
+    ("rows", "answers", "drawn"),
+    [
+        (24, ["y"], "files|1|2|3|4|5|6|Really? [y/N] <y|"),
+        (6, ["y"], f"files|{ASKED}y|"),
+        (6, ["d", "", "y"], f"files|{ASKED}d|{SOME}|5|6|{ASKED}y|"),
+        (6, ["d", "n", "y"], f"files|{ASKED}d|{SOME}n|files|{ASKED}y|"),
+        (6, ["d", "n", "d", "", "y"], f"files|{ASKED}d|{SOME}n|files|{ASKED}d|{SOME}|5|6|{ASKED}y|"),
+    ],
+)
+def test_details_are_shown_where_they_fit_or_when_they_are_asked_for(rows: int, answers: list[str], drawn: str) -> None:
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
+    program = AT_TERMINAL.replace('["a\\x1b[2Jb"], "Really?"', '["files"], "Really?", details=list("123456")')
+    child = subprocess.Popen(
+        [sys.executable, "-c", program], stdin=theirs, stdout=subprocess.PIPE, start_new_session=True
+    )
+    shown = b""
+    for answer in answers:
+        while not shown.endswith((b"n goes back ", b"[y/N] ")):
+            shown += os.read(ours, 1024)
+        os.write(ours, f"{answer}\n".encode())
+        shown += b"<"
+    said, _ = child.communicate(timeout=BOUND_S)
+    while not shown.endswith(b"\n"):
+        shown += os.read(ours, 1024)
+    os.close(ours)
+    os.close(theirs)
+    assert (said, shown.decode().replace("\r\n", "|")) == (b"True\n", drawn)
+
+
 def test_without_a_terminal_nobody_is_asked(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT],

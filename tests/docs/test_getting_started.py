@@ -20,7 +20,7 @@ def test_the_page_does_what_it_shows(tmp_path: Path) -> None:
     assert [command for command, _ in steps] == ["wicket init\n", "wicket verify\n"]
     enter = {"Enter for 2 (work): ": ""}
     for command, shown in steps:
-        code, seen = machine.run_at_terminal("y", *command.split()[1:], also=enter)
+        code, seen = machine.run_at_terminal("y", *command.split()[1:], also=enter, columns=1000, rows=24)
         for real, told in (
             (hook.__file__, "/opt/wicket/lib/wicket/doors/hook.py"),
             (sys.executable, "/opt/wicket/bin/python"),

@@ -45,7 +45,7 @@ def test_before_a_tool_is_used(place: Installation) -> None:
         pre("allow"),
         pre("ask", asked(place)),
         pre("deny", denied(place)),
-        pre("ask", "no rule covers it"),
+        pre("ask", "no rule covers `frobnicate`"),
     ]
 
 
@@ -196,6 +196,6 @@ def test_a_rule_that_never_matches_is_told_to_the_person(place: Installation) ->
     more = " (and 1 more: see `wicket doctor`)"
     assert place.answer(call("hx"))["systemMessage"].endswith(f"never matches{more}")
     asked = place.answer(call("hx", hook_event_name="PermissionRequest"))["systemMessage"]
-    assert asked.startswith("wicket: no rule covers it; wicket: ")
+    assert asked.startswith("wicket: no rule covers `hx`; wicket: ")
     place.policy.write_text("rules: [{allow: 'cat <path:x>'}]\ndefaults: {action: pass}\n", encoding="utf-8")
     assert list(place.answer(call("hx"))) == ["systemMessage"]

@@ -1,5 +1,6 @@
 """What a process that judges may say, and what becomes of one that says anything else."""
 
+import dataclasses
 import os
 import sys
 from pathlib import Path
@@ -115,3 +116,16 @@ async def test_a_process_that_says_that_it_leaves_is_not_asked_again(policy: Pat
         for _ in range(2):
             assert (await find(judges, "ls x", policy)).decision == "allow"
             assert judges._idle == []
+
+
+async def test_a_policy_that_is_still_being_loaded_has_more_time(policy: Path) -> None:
+    patience = Patience(deadline_s=0.5, load_s=BOUND_S)
+    late = "time.sleep(1.5); os.write(1, loaded + found(call))"
+    async with Judges(program=talking(late), patience=patience) as judges:
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+    endless = "os.write(1, loaded); time.sleep(3600)"
+    async with Judges(program=talking(endless), patience=patience) as judges:
+        assert (await find(judges, "ls x", policy)).reason.endswith("it was not judged within 0.5 s")
+    never = dataclasses.replace(patience, load_s=0.5)
+    async with Judges(program=talking("time.sleep(3600)"), patience=never) as judges:
+        assert (await find(judges, "ls x", policy)).decision == "ask"

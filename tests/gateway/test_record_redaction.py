@@ -49,6 +49,18 @@ def test_secrets_are_left_out(policy: Policy, kind: Kind) -> None:
         assert note.body["pipeline"][0][:2] == ["bash", "-c"]
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_no_word_of_a_command_comes_into_the_record_with_its_name(policy: Policy, kind: Kind) -> None:
+    """Whoever pasted a secret in the place of a program is told what no rule covers, and the record is not."""
+    for text in (kind.secret, f"npm publish {kind.secret}", f"docker {kind.secret} run", f"./{kind.secret} x"):
+        finding = found(policy.check(text, cwd="/"), explaining=True)
+        asked = replace(admitted("bash"), pipeline=(tuple(text.split()),), reason="")
+        judged = Judgement("ask", finding.reason)
+        note = REDACTION.clean(record_entries.asked("key", asked, "t", judged, 1.0))
+        if kind.secret not in json.dumps(note.body["pipeline"]):
+            assert kind.secret not in note.body["judged_because"]
+
+
 def test_what_a_variable_is_set_to_is_left_out_everywhere() -> None:
     asked = admitted("echo geheim", env=(("LANG", "C"), ("LC_PASSWORD", "geheim")))
     note = REDACTION.clean(record_entries.asked("key", asked, "t", Judgement("ask", "echo geheim?"), 1.0))

@@ -53,7 +53,7 @@ def test_the_evidence_names_each_command_and_each_rule() -> None:
     assert shown == [
         ("<Command 'ls'>", "allow", ["allow: ls * (policy:1)"], []),
         ("<Command 'rm x'>", "deny", ["deny: rm * (policy:1)"], ["`deny: rm * (policy:1)` matches"]),
-        ("<Command 'hx'>", "ask", [], ["no rule covers it"]),
+        ("<Command 'hx'>", "ask", [], ["no rule covers `hx`"]),
     ]  # fmt: skip
     assert (str(found.decision), found.reason, found.fix_suggestion) == ("deny", "no", "trash it")
     assert repr(found) == "<Verdict deny: no>"

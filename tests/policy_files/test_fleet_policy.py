@@ -74,7 +74,7 @@ def test_a_fleets_policy_holds_and_what_the_machine_itself_allows_does_not(perso
     )
     found = person.compiled()
     assert found.operator == {"keep_mb": 7}
-    said = "the fleet's policy holds here, so these are ignored: 1 allow rule"
+    said = "the fleet's policy holds here, so wicket ignores this file's 1 allow rule"
     assert [each.message for each in found.warnings] == [said, said]
 
 

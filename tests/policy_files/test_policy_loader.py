@@ -66,7 +66,7 @@ def test_an_untrusted_project_only_forbids_and_that_is_said(person: Person) -> N
     assert rules(loaded) == [("deny", "rm *", 0), ("deny", "make *", 1), ("ask", "ls", 1)]
     assert loaded.config.default_action == ""
     assert person.shown(loaded.warnings) == [
-        "/home/project/wicket.yml: the file is not trusted, so these are ignored: `defaults`, 1 allow rule; "
+        "/home/project/wicket.yml: not trusted yet, so wicket ignores its `defaults`, 1 allow rule; "
         "look at it, then run `wicket trust /home/project/wicket.yml`"
     ]
 
@@ -196,7 +196,7 @@ def test_decisions_that_cannot_be_read_mean_that_nothing_is_trusted(person: Pers
     assert first.startswith(
         "/home/project/wicket.yml: nothing of a project is trusted now; /home/state/trust.json is damaged"
     )
-    assert second.startswith("/home/project/wicket.yml: the file is not trusted")
+    assert second.startswith("/home/project/wicket.yml: not trusted yet")
 
 
 def test_without_a_home_of_wicket_nothing_is_trusted(person: Person) -> None:

@@ -19,10 +19,20 @@ def test_each_command_is_judged_in_its_folder() -> None:
     assert judged == {
         ("ls", "/a"): Judged("allow", judged["ls", "/a"].reason, "ls"),
         ("git push --force", "/a"): Judged("deny", "not that", "git push"),
-        ("npm run build", "/b"): Judged("ask", "no rule covers it", "npm run"),
-        ("./x.sh 1", "/b"): Judged("ask", "no rule covers it", "x.sh"),
+        ("npm run build", "/b"): Judged("ask", "no rule covers `npm run`", "npm run"),
+        ("./x.sh 1", "/b"): Judged("ask", "no rule covers `./x.sh`", "x.sh"),
     }
     assert told == [0]
+
+
+def test_it_is_named_as_its_reason_names_it() -> None:
+    judged = judge_past(
+        Past({("git -C x stash pop", "/a"): 1, ("/opt/frob now", "/a"): 1}), PastPolicy.of(POLICY, "mine"), {}
+    )
+    assert [(one.about, one.reason) for one in judged.values()] == [
+        ("frob now", "no rule covers `/opt/frob`"),
+        ("git stash", "no rule covers `git stash`"),
+    ]
 
 
 def test_a_folder_has_its_own_policy_and_it_is_loaded_once(tmp_path: Path) -> None:

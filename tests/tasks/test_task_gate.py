@@ -34,7 +34,7 @@ ALLOWED = ["every command in it is allowed", "a policy allows it"]
         ("ls x", ALLOWED),
         ("git push x", ["`deny: git push * (policy:1)` matches"] * 2),
         ("ls -R x", ["`deny: ls -R * (policy:1)` matches"] * 2),
-        ("make", ["no rule covers it"] * 2),
+        ("make", ["no rule covers `make`"] * 2),
     ],
 )
 def test_the_reason_is_of_the_policy_that_has_decided(tmp_path: Path, text: str, reasons: list[str]) -> None:

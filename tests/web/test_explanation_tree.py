@@ -28,7 +28,7 @@ def test_a_verdict_is_explained_each_command_under_what_runs_it() -> None:
             "sudo rm -rf /x",
             "ask",
             (
-                Node("no rule covers it", "ask"),
+                Node("no rule covers `sudo`", "ask"),
                 Node(
                     "rm -rf /x   (by sudo)",
                     "deny",

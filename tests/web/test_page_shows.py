@@ -115,6 +115,35 @@ async def test_a_word_that_is_broken_over_lines_is_tinted_and_no_other(tmp_path:
         assert seen.wrong == []
 
 
+# Words that fit a line, and stand on two.
+TORN = """() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.querySelector(".act"), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/\\S{1,19}/g)) {
+    if (texts.currentNode.parentElement.closest(".long")) continue;
+    range.setStart(texts.currentNode, word.index);
+    range.setEnd(texts.currentNode, word.index + word[0].length);
+    if (new Set([...range.getClientRects()].map((one) => one.top)).size > 1) found.push(word[0]);
+  }
+  return found;
+}"""
+
+
+async def test_lines_break_at_spaces_and_behind_no_dash(tmp_path: Path) -> None:
+    async with opened(tmp_path) as console, browser() as chromium:
+        console.ask("sort -n a-b | tail -3 c/d; " + "git log --one-line -n -p e?f=g; " * 9)
+        await console.waiting()
+        seen = await watched(chromium, console.link, **PHONE)
+        await seen.page.tap(".rows a")
+        await seen.page.wait_for_selector(".act .whole")
+        for width in range(330, 430, 7):
+            await seen.page.set_viewport_size({"width": width, "height": 780})
+            assert await seen.page.evaluate(TORN) == []
+        console.gateway.deny_all(by="me", door="test")
+        assert seen.wrong == []
+
+
 async def test_the_reason_is_said_once(tmp_path: Path) -> None:
     source = PolicySource(str(tmp_path / "policy"))
     async with Judges() as judges:
@@ -170,6 +199,24 @@ async def test_the_command_of_an_empty_page_really_asks_under_each_level(tmp_pat
             console.ask(shown.removeprefix("wicket run -- "))
             await console.waiting()
             console.gateway.deny_all(by="me", door="test")
+
+
+async def test_a_command_of_which_nothing_was_heard_is_looked_at_again(tmp_path: Path) -> None:
+    async with opened(tmp_path, "rules: [{allow: date}]") as console, browser() as chromium:
+        seen = await watched(chromium, "about:blank")
+        busy = [True]
+
+        async def answer(route: Any) -> None:
+            if busy:
+                busy.clear()
+                await route.fulfill(status=500, json={"error": "the console made a mistake"})
+            else:
+                await route.continue_()
+
+        await seen.page.route("**/api/policy/try", answer)
+        await seen.page.goto(console.link)
+        assert await seen.page.inner_text(".example code") == "wicket run -- sleep 1"
+        assert busy == []
 
 
 async def test_an_extension_is_looked_at_and_started_anew(tmp_path: Path) -> None:

@@ -84,12 +84,14 @@ def now_guarded(names: Sequence[str], left: Sequence[str]) -> list[str]:
 def confirmed(
     changes: Sequence[Change], question: str, home: Path, *, yes: bool, usual: bool = False, more: Sequence[str] = ()
 ) -> bool:
-    """Name the files, show each change and `more`, and ask whether they are wanted; Enter means `usual`.
+    """Name the files and `more`, and ask whether that is wanted; Enter means `usual`.
 
-    With `yes`, it is enough that somebody could be asked.
+    Each line that changes is shown, too: at once if all of it fits the window, else to whoever asks for it. With
+    `yes`, it is enough that somebody could be asked.
     """
     lines = [line for change in changes for line in change.diff()]
-    return approved([*_named(changes), *lines, *more], question, home, os.environ, yes=yes, usual=usual)
+    shown = [*_named(changes), *more]
+    return approved(shown, question, home, os.environ, yes=yes, usual=usual, details=lines)
 
 
 def _named(changes: Sequence[Change]) -> list[str]:
@@ -99,8 +101,15 @@ def _named(changes: Sequence[Change]) -> list[str]:
     lines = ["1 file:" if len(changes) == 1 else f"{len(changes)} files:"]
     for change in changes:
         kind = "remove" if change.new is None else "new" if change.old is None else "change"
-        lines.append(f"  {kind:6}  {home_as_tilde(str(change.path))}")
+        lines.append(f"  {kind:6}  {home_as_tilde(str(change.path))}{_counted(change) if kind == 'change' else ''}")
     return lines
+
+
+def _counted(change: Change) -> str:
+    """Say how much of a file changes."""
+    lines = change.diff()[2:]
+    more, less = sum(line[:1] == "+" for line in lines), sum(line[:1] == "-" for line in lines)
+    return f"  ({more} line{'' if more == 1 else 's'} added, {less} removed)" if not change.about else ""
 
 
 def make(changes: Sequence[Change], home: Path) -> None:

@@ -65,12 +65,12 @@ def init(
     """Switch the guard on: put wicket's hook into the settings of the agents found here, and write a first policy.
 
     Asks how strict it shall be: `seatbelt` (harm is denied or asked about), `work` (ordinary development is allowed,
-    too) or `locked` (everything else is asked about). Shows every change and asks on the terminal; without one,
-    WICKET_APPROVER_TOKEN must be set to the content of approver.token in wicket's home. What is in the settings
-    stays, and is kept in wicket's home as it was; what is set up already, or cannot be read, is left alone. A policy is
-    written only if you have none; it says `shell: zsh` where that is your shell, which agents use, and holds the rules
-    that your agents had before, each with a comment that says where it stood. Exits 1 if the answer is no, or if the
-    settings of an agent could not be read.
+    too) or `locked` (everything else is asked about). Names every file, shows every change on request, and asks on
+    the terminal; without one, WICKET_APPROVER_TOKEN must be set to the content of approver.token in wicket's home.
+    What is in the settings stays, and is kept in wicket's home as it was; what is set up already, or cannot be
+    read, is left alone. A policy is written only if you have none; it says `shell: zsh` where that is your shell,
+    which agents use, and holds the rules that your agents had before, each with a comment that says where it stood.
+    Exits 1 if the answer is no, or if the settings of an agent could not be read.
 
     \b
     Examples:

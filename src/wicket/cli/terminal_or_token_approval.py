@@ -64,21 +64,23 @@ def approved(
     *,
     yes: bool = False,
     usual: bool = False,
+    details: Sequence[str] = (),
 ) -> bool:
     """Show `lines` and ask `question` at the terminal; without one, the right token in `environ` means yes.
 
-    With `yes`, nobody is asked, and it is enough that somebody could be. `usual` is what Enter means.
+    With `yes`, nobody is asked, and it is enough that somebody could be. `usual` is what Enter means. `details` are
+    shown where they fit, to whoever asks for them, and with `yes`.
 
     Raises:
         NotApproved: there is neither a terminal nor the right token.
     """
     if yes:
         attended(home, environ)
-        for line in lines:
+        for line in (*lines, *details):
             say(line)
         return True
     try:
-        return ask(lines, question, usual=usual)
+        return ask(lines, question, usual=usual, details=details)
     except NoTerminal as error:
         _require_token(error, home, environ)
         return True

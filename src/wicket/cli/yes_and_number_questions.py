@@ -36,24 +36,25 @@ def require_terminal() -> None:
     os.close(_open())
 
 
-def ask(lines: Sequence[str], question: str, *, usual: bool = False) -> bool:
+def ask(lines: Sequence[str], question: str, *, usual: bool = False, details: Sequence[str] = ()) -> bool:
     """Show `lines`, ask `question`, and say whether the answer was yes; Enter means `usual`, anything else is no.
 
     What Enter meant is said below it. What does not fit into the window is shown page by page: nothing scrolls by
-    before somebody has seen it.
+    before somebody has seen it. `details` follow, if all of it fits on one page; if not, they are for whoever answers
+    `d`, who is then asked again.
 
     Raises:
         NoTerminal: there is nobody to ask.
     """
     terminal = _open()
     try:
-        pages = _pages([visible(line) for line in lines], terminal)
-        for number, page in enumerate(pages[:-1], start=1):
-            turn = f"page {number} of {len(pages)}: Enter shows the next, n ends this "
-            answer = _answer(terminal, page, turn)
-            if not answer or answer.strip().lower() not in (b"", b"y", b"yes"):
-                return False
-        answer = _answer(terminal, pages[-1], f"{visible(question)} {'[Y/n]' if usual else '[y/N]'} ")
+        pages = _pages([*lines, *details], terminal)
+        kept_back = _pages(details, terminal) if details and len(pages) > 1 else []
+        asked = f"{visible(question)}{' (d shows every line)' if kept_back else ''} {'[Y/n]' if usual else '[y/N]'} "
+        shown = _pages(lines, terminal) if kept_back else pages
+        answer = _ask_below(shown, asked, terminal)
+        while kept_back and answer.strip().lower() == b"d":
+            answer = _ask_below(kept_back, asked, terminal, back=shown[-1])
         if answer in ENTER:
             _tell(terminal, "yes" if usual else "no")
     except OSError as error:
@@ -93,6 +94,19 @@ def choose(lines: Sequence[str], names: Sequence[str], usual: str) -> str:
     return usual
 
 
+def _ask_below(pages: list[list[str]], asked: str, terminal: int, back: Sequence[str] | None = None) -> bytes:
+    """Show page after page, ask below the last, and give the answer; empty: there was none.
+
+    Whoever does not want to see the next page is asked below `back`, or has answered.
+    """
+    ends = "n ends this" if back is None else "n goes back"
+    for number, page in enumerate(pages[:-1], start=1):
+        answer = _answer(terminal, page, f"page {number} of {len(pages)}: Enter shows the next, {ends} ")
+        if answer.strip().lower() not in (b"", b"y", b"yes") or not answer:
+            return b"" if back is None or not answer else _answer(terminal, back, asked)
+    return _answer(terminal, pages[-1], asked)
+
+
 def _answer(terminal: int, lines: Sequence[str], question: str) -> bytes:
     """Show a page with a question under it, and take a line; empty: there will be none."""
     # What was typed before the question was seen is no answer to it.
@@ -116,8 +130,9 @@ def _tell(terminal: int, taken: str) -> None:
         os.write(terminal, f"taken: {visible(taken)}\n".encode(errors="backslashreplace"))
 
 
-def _pages(lines: list[str], terminal: int) -> list[list[str]]:
+def _pages(texts: Sequence[str], terminal: int) -> list[list[str]]:
     """Break lines into pages of the window. A terminal that does not know its size gets them all."""
+    lines = [visible(text) for text in texts]
     columns, rows = os.get_terminal_size(terminal)
     if not columns or not rows or (len(lines) <= rows - 2 and all(len(line) < columns // 2 for line in lines)):
         return [lines]

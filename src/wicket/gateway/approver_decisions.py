@@ -16,11 +16,9 @@ from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.requester_session import RequesterSession
 from wicket.gateway.sudo_password_questions import PasswordDoor, no_password
 from wicket.host.pipes import tell
+from wicket.policy.verdict_and_evidence import NO_RULE
 
-__all__ = ["NO_RULE", "ApproverDecisions", "Settings"]
-
-# What the policy says of what it says nothing about.
-NO_RULE = "no rule covers it"
+__all__ = ["ApproverDecisions", "Settings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,8 @@ def _why_it_is_asked(judged: Judgement, always: str) -> str:
     """Say why a person is asked whatever the policy says, and what it says, if that is more than nothing."""
     if judged.decision == "allow":
         return f"the policy allows it, and {always} is asked about all the same"
-    return f"{always} is always asked about" + ("" if judged.reason in ("", NO_RULE) else f"; {judged.reason}")
+    more = "" if judged.reason.startswith(NO_RULE) else judged.reason
+    return f"{always} is always asked about" + (f"; {more}" if more else "")
 
 
 def _every_door_may(_ticket: str, _door: str) -> str:

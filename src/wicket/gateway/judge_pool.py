@@ -2,7 +2,8 @@
 
 There are two lanes. Every text begins in the quick one, where it has a fraction of a second: that is a hundred times
 what an ordinary command takes. What takes longer goes on in the slow lane, until the deadline; then its process is
-killed, and a person is asked (or it is denied, where the policy's default says so).
+killed, and a person is asked (or it is denied, where the policy's default says so). A policy that has to be compiled
+has more time: if its process were killed, it would have to be compiled anew for the next text, and the one after that.
 
 Places are given in turns. So whoever waits for the quick lane waits for what has a place there, for one text of each
 other requester who waits, and for their own earlier texts; each of them has its place for at most `quick_s`, and before
@@ -64,6 +65,7 @@ class Patience:
     slow: int = 2
     quick_s: float = 0.3
     deadline_s: float = 5.0
+    load_s: float = 15.0  # more than that, for a text whose policy is not loaded yet
     waiting_s: float = 10.0  # for a place in the slow lane
     start_s: float = 10.0  # until a new process is ready, on a machine that is busy
     texts: int = 1_000  # for one process; then another one takes its place
@@ -202,8 +204,13 @@ class Judges:
             try:
                 if worker is None:
                     worker = await self._begin(call)
-                if not await worker.answered(self.patience.deadline_s):
-                    raise NoVerdict(too_much(self.patience.deadline_s))
+                seconds = self.patience.deadline_s
+                answered = await worker.answered(seconds)
+                if not answered and worker.loading:
+                    seconds += self.patience.load_s
+                    answered = await worker.answered(self.patience.load_s)
+                if not answered:
+                    raise NoVerdict(too_much(seconds))
                 return self._done(worker)
             finally:
                 self._slow.release()

@@ -65,6 +65,11 @@ class JudgeWorker:
         return self._number - READY
 
     @property
+    def loading(self) -> bool:
+        """Whether it has a text to judge, and not yet the policy for it."""
+        return self._call.said.get("do") == "examine" and not self._loaded
+
+    @property
     def alive(self) -> bool:
         return self._child is not None and self._child.status is None
 

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     # The decision, what is said for it, the message of its rule, and that rule's fix suggestion.
     Reason: TypeAlias = tuple[Decision, str, str, str]
 
-__all__ = ["Evidence", "Match", "Verdict"]
+__all__ = ["NO_RULE", "Evidence", "Match", "Verdict"]
+
+# How a reason begins that says that it is left to the default; the command's name follows.
+NO_RULE = "no rule covers "
 
 
 class Match:

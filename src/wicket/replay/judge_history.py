@@ -14,6 +14,7 @@ from wicket.policy.decision import unsure
 from wicket.policy.errors import PolicyError
 from wicket.policy.verdict_and_evidence import Verdict
 from wicket.replay.past_commands import Past
+from wicket.shell.programs.subcommands import full_name
 
 __all__ = ["PATIENCE_S", "Judged", "Named", "PastPolicy", "judge_past"]
 
@@ -102,6 +103,8 @@ def _about(verdict: Verdict) -> str:
             if program.reasons or not program.prefix:
                 return ""
             name = os.path.basename(program.prefix)[:40]
+            if below := full_name(evidence.command).partition(" ")[2]:
+                return f"{name} {below}"
             if words and not words[0].reasons and _SUBCOMMAND.fullmatch(words[0].prefix):
                 return f"{name} {words[0].prefix}"
             return name

@@ -71,8 +71,8 @@ def test_an_untrusted_file_only_tightens_and_that_is_said() -> None:
         "require_command": None,
     }
     assert [str(warning) for warning in merged.warnings] == [
-        "wicket.yml: the file is not trusted, so these are ignored: `extends`, `defaults`, 2 allow rules, `types`, "
-        "`validate` of its rules, `sandbox` of its rules, `definitions` for the rules of other files, `shell`, "
+        "wicket.yml: not trusted yet, so wicket ignores its `extends`, `defaults`, 2 allow rules, `types`, "
+        "`validate` of rules, `sandbox` of rules, `definitions` for the rules of other files, `shell`, "
         "`experimental`, `tests`; look at it, then run `wicket trust`"
     ]
 
@@ -162,8 +162,7 @@ def test_what_permits_is_ignored_where_nobody_trusts_the_file_and_what_asks_is_n
     (rule,) = merged.config.rules
     assert (rule.to, rule.carries, rule.exceptions) == ("elsewhere", "files", ("curl -I *",))
     assert [str(warning) for warning in merged.warnings] == [
-        "wicket.yml: the file is not trusted, so these are ignored: "
-        "`files.allow_write`, `files.ask_delete_outside`; trust it"
+        "wicket.yml: not trusted yet, so wicket ignores its `files.allow_write`, `files.ask_delete_outside`; trust it"
     ]
 
 

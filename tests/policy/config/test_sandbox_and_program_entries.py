@@ -256,9 +256,7 @@ def test_only_a_persons_own_file_calls_an_entry_complete(tmp_path: Path) -> None
     (project / "wicket.yml").write_text("programs:\n  y:\n    usage: READ\n")
     found = policy_files.discover(project, environ)
     assert list(found.config.programs) == ["x"]
-    assert [one.message for one in found.warnings] == [
-        "the file is not trusted, so these are ignored: `programs` about y"
-    ]
+    assert [one.message for one in found.warnings] == ["not trusted yet, so wicket ignores its `programs` about y"]
 
 
 def test_two_files_about_one_program_add_up(tmp_path: Path) -> None:

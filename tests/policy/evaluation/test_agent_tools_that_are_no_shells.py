@@ -131,4 +131,4 @@ def test_of_a_file_that_nobody_trusted_only_what_forbids_counts(tmp_path: Path) 
     environ = {"HOME": str(tmp_path / "home"), "WICKET_HOME": str(tmp_path / "state"), "PATH": "/bin"}
     policy = Policy.discover(tmp_path, environ)
     assert [policy.check_tool("t", [("a", name)]).decision for name in ("x", "rm")] == [PASS, DENY]
-    assert any("what `tools` allows" in str(warning) for warning in policy.warnings)
+    assert any("allows under `tools`" in str(warning) for warning in policy.warnings)

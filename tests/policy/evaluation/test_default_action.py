@@ -10,7 +10,7 @@ def test_what_no_rule_speaks_about_is_left_to_the_default(default: str) -> None:
     found = verdict(policy(defaults={"action": default}), "hx")
     assert (str(found.decision), found.reason) == (
         default,
-        "every command in it is allowed" if default == "allow" else "no rule covers it",
+        "every command in it is allowed" if default == "allow" else "no rule covers `hx`",
     )
 
 
@@ -58,7 +58,16 @@ def test_programs_that_are_not_there(text: str, expected: str) -> None:
         ("true", "true needs no rule"),
         ("env hx", "what env runs is judged"),
         ("bash -c 'hx y'", "`allow: bash -c 'hx *' (policy:1)` spells it"),
-        ("hy", "no rule covers it"),
+        ("hy", "no rule covers `hy`"),
+        ("hy secret", "no rule covers `hy`"),
+        ("./a.sh x", "no rule covers `./a.sh`"),
+        ("npm publish --access public", "no rule covers `npm publish`"),
+        ("git -C x stash pop y", "no rule covers `git stash`"),
+        ("git x", "no rule covers `git`"),
+        ("python3.11 x.py", "no rule covers `python3.11`"),
+        ("h" * 61, "no rule covers it"),
+        ("'h `y'", "no rule covers it"),
+        ("'h\ny'", "no rule covers it"),
     ],
 )
 def test_it_says_what_covers_a_command(text: str, reason: str) -> None:

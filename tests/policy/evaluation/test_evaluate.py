@@ -137,7 +137,7 @@ REASONS = [
     ([{"deny": "hx x", "fix_suggestion": "f"}], "hx $x", MAY_MATCH, "f"),
     ([{"allow": "hx", "when": "env.NO == 'x'"}], "hx", NO_ANSWER, ""),
     (["allow: ls *"], "ls > f", "it writes f by redirect", ""),
-    (["allow: ls *"], "ls; hx", "no rule covers it", ""),
+    (["allow: ls *"], "ls; hx", "no rule covers `hx`", ""),
     (["allow: ls *"], "ls '", "the text is not understood: line 1, column 4: a single quote is never closed", ""),
     ([], "$x", "the program cannot be known: $x is not assigned in this text", ""),
     (["allow: ls *"], "ls", "every command in it is allowed", ""),

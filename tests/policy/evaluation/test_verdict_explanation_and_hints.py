@@ -28,7 +28,7 @@ def explained(text: str) -> list[str]:
 def test_each_command_stands_under_what_runs_it_with_all_that_is_said_about_it() -> None:
     assert explained(TEXT) == [
         "sudo sh -c git push $X; npm run",
-        "  ask: no rule covers it",
+        "  ask: no rule covers `sudo`",
         "  sh -c git push $X; npm run   (by sudo)",
         "    allow: what sh runs is judged",
         "    git push …   (by sudo, sh -c)",
@@ -36,7 +36,7 @@ def test_each_command_stands_under_what_runs_it_with_all_that_is_said_about_it()
         "      deny: `deny: git push * (policy:5)` matches: people push (suggestion: open a pull request)",
         "      ask: it may be given an option that does more, through a word that is not known",
         "    npm run   (by sudo, sh -c)",
-        "      ask: no rule covers it",
+        "      ask: no rule covers `npm run`",
         "      nearest: `allow: npm test (policy:4)`: it wants `test` where the command has `run`",
         "git status >out.txt",
         "  it writes out.txt by redirect",

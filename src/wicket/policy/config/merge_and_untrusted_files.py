@@ -56,8 +56,10 @@ def tighten(merged: "Merged", untrusted: Untrusted, definitions: Definitions) ->
     merged.warnings += layer.warnings
     place = Origin(layer.place.shown, 0)
     if untrusted.hint and (ignored := _ignored(untrusted)):
-        why = "the fleet's policy holds here" if untrusted.below else "the file is not trusted"
-        merged.warnings.append(Problem(place, f"{why}, so these are ignored: {ignored}", untrusted.hint))
+        why = "the fleet's policy holds here, so wicket ignores this file's"
+        if not untrusted.below:
+            why = "not trusted yet, so wicket ignores its"
+        merged.warnings.append(Problem(place, f"{why} {ignored}", untrusted.hint))
     if layer.problems:
         # Not knowing what it forbids, everything is asked about; and nothing that others forbid is lost.
         merged.warnings += layer.problems
@@ -99,12 +101,12 @@ def _ignored(untrusted: Untrusted) -> str:
         or layer.default_sandbox
         or layer.unknown_sandbox,
         f"{allows} allow rule{'s' if allows > 1 else ''}": allows,
-        "what `tools` allows": any(rule.action == "allow" for rule in layer.tools),
+        "allows under `tools`": any(rule.action == "allow" for rule in layer.tools),
         "`files.allow_write`": layer.files.allow_write,
         "`files.ask_delete_outside`": layer.files.ask_delete_outside,
         "`types`": layer.types,
-        "`validate` of its rules": any(rule.validate for rule in layer.rules),
-        "`sandbox` of its rules": any(rule.sandbox for rule in layer.rules if rule.action != "allow"),
+        "`validate` of rules": any(rule.validate for rule in layer.rules),
+        "`sandbox` of rules": any(rule.sandbox for rule in layer.rules if rule.action != "allow"),
         "`definitions` for the rules of other files": not below
         and any(getattr(layer.definitions, name) for name in Definitions.__slots__),
         f"`programs` about {_few(layer.programs)}": layer.programs,

@@ -10,8 +10,10 @@ from wicket.policy.file_rules.path_resolution_and_links import locate
 from wicket.policy.file_rules.work_tree_and_writable_folders import in_project
 from wicket.policy.matching.literal_command_match import spells
 from wicket.policy.patterns.globs_of_words_and_home_folder import YES
+from wicket.policy.verdict_and_evidence import NO_RULE
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.characters import listed
+from wicket.shell.programs.subcommands import full_name
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -111,7 +113,8 @@ class DefaultAction:
         if self.require is not None and self.missing(name, self.require, evidence):
             return
         evidence.left = len(evidence.reasons)
-        evidence.add(self.default, "no rule covers it", code="no-rule")
+        called = full_name(command)
+        evidence.add(self.default, f"{NO_RULE}`{called}`" if called else f"{NO_RULE}it", code="no-rule")
 
     def not_covered(
         self, listed: "list[Effect]", judged: set[int], named: "list[Word]", redirects_read: bool, evidence: "Evidence"

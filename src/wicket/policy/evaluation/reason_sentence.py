@@ -1,5 +1,7 @@
 """Says a verdict in a sentence that may be shown anywhere: why, by which rule, about which command, and what to do."""
 
+from wicket.policy.verdict_and_evidence import NO_RULE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.verdict_and_evidence import Verdict
@@ -18,7 +20,7 @@ def sentence(verdict: "Verdict") -> str:
         rule, about = found
         if rule != said:
             said = f"{said} [{rule}]"
-        if about and len(verdict.evidence) > 1:
+        if about and len(verdict.evidence) > 1 and not rule.startswith(f"{NO_RULE}`"):  # it names the command
             said = f"{about}: {said}"
     if verdict.fix_suggestion:
         said = f"{said} (suggestion: {verdict.fix_suggestion})"

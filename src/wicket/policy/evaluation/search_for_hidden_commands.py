@@ -60,6 +60,16 @@ _OF_PROJECTS = frozenset(["yarn", "pnpm", "bun"])
 _PLAIN_WORDS = listed(". : [ source set test type read time")
 
 
+def _is_of_written_file(command: "Command") -> bool:
+    """Tell whether a command stands in a file that the text has written, and runs."""
+    by = command.by
+    while by is not None:
+        if by.runs_written:
+            return True
+        by = by.by
+    return False
+
+
 class Search(NamesInTexts):
     """Looks at all that one command is given."""
 
@@ -105,6 +115,8 @@ class Search(NamesInTexts):
     def found_in_files(self) -> str:
         """Look at what the text has written into files: a program that nobody knows may run what lies there."""
         plain_ones, end = self.remembered.plain, len(self.command.words)
+        if _is_of_written_file(self.command):
+            return ""  # that file is run itself, and all that it says was judged
         for text in self.command.wrote:
             self.fuel.take(2)
             if id(text) in plain_ones:

@@ -14,7 +14,27 @@ if TYPE_CHECKING:
     from wicket.shell.catalogue.option_values_and_parse_result import Line
     from wicket.shell.read_result import Command
 
-__all__ = ["Invocation", "deepest", "harmless_below", "lacks_subcommand", "understands", "usage_of"]
+__all__ = ["Invocation", "deepest", "full_name", "harmless_below", "lacks_subcommand", "understands", "usage_of"]
+
+
+# A longer name, or one with other characters, is not shown as a name.
+_MAX_NAME = 60
+_OF_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+~/@[:")
+
+
+def full_name(command: "Command") -> str:
+    """Name a command as people do, `npm publish`: its program as it is written, and subcommands that the tables know.
+
+    No other word is in it, so nothing that is given to the program is. Empty: it has no name that can be shown.
+    """
+    name = command.name or ""
+    if not name or len(name) > _MAX_NAME or not _OF_NAMES.issuperset(name):
+        return ""
+    if not PROGRAMS[name].deeper:
+        return name
+    taken = usage_of(command)
+    below = taken.name.partition(" ")[2] if taken is not None else ""
+    return f"{name} {below}" if below else name
 
 
 def understands(command: "Command") -> bool:

@@ -22,9 +22,11 @@ export function fill(element, ...children) {
 export const said = (text, kind = "span") => h(kind, { class: "said" }, words(text));
 export const code = (text, kind = "code") => h(kind, { class: "said code" }, words(text));
 
-// Words from this length on may not fit a line.
-const LONG_WORD = /(\S{20,})/;
-const words = (text) => String(text).split(LONG_WORD).map((piece, at) => (at % 2 ? h("span", { class: "long" }, piece) : piece));
+// Words from this length on may not fit a line. All others are kept whole: a browser would break `-n` behind its dash.
+const LONG = 20;
+const BREAKABLE = /(\S{20,}|\S*[^\sA-Za-z0-9]\S*)/;
+const words = (text) => String(text).split(BREAKABLE).map((piece, at) =>
+  (at % 2 ? h("span", { class: piece.length < LONG ? "whole" : "long" }, piece) : piece));
 
 // A break within a word is no space: a word that goes over several lines is tinted from its beginning to its end.
 let isMarking = false;
