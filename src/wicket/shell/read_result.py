@@ -111,6 +111,7 @@ class Command:
         "texts",
         "vague",
         "words",
+        "written_script",
         "wrote",
     )
 
@@ -151,6 +152,7 @@ class Command:
         self.after_writing = ""
         # What the text has written into files before, where it spells that.
         self.wrote: tuple[str, ...] = ()
+        self.written_script = ""  # one of those, which it runs, and which is read as it is run
         # What `program_lookup.usage_of` makes of it, once it has been asked; False: not yet.
         self.taken: object = False
         # What a policy teaches of its program: entries of `taught_programs`.

@@ -116,6 +116,8 @@ def test_a_program_that_nobody_knows_may_run_what_was_written(text: str) -> None
         "echo 'make x' > q; hx",
         "echo 'the form is right' > q; hx",
         "cat f > q; hx",
+        "printf './hx a\\n# and form x\\n' > q.sh; sh q.sh",
+        "cat > q.py <<E\nimport subprocess\nsubprocess.run(['./hx'])\nprint('rm x')\nE\npython3 q.py",
     ],
 )
 def test_of_what_was_written_only_what_a_rule_is_about_counts(text: str) -> None:

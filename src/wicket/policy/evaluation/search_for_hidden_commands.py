@@ -60,14 +60,14 @@ _OF_PROJECTS = frozenset(["yarn", "pnpm", "bun"])
 _PLAIN_WORDS = listed(". : [ source set test type read time")
 
 
-def _is_of_written_file(command: "Command") -> bool:
-    """Tell whether a command stands in a file that the text has written, and runs."""
+def _files_it_stands_in(command: "Command") -> "list[str]":
+    """Give the texts of files that the text has written and runs, this command among what they say: it was judged."""
+    found: list[str] = []
     by = command.by
     while by is not None:
-        if by.runs_written:
-            return True
+        found.append(by.written_script)
         by = by.by
-    return False
+    return found
 
 
 class Search(NamesInTexts):
@@ -115,11 +115,12 @@ class Search(NamesInTexts):
     def found_in_files(self) -> str:
         """Look at what the text has written into files: a program that nobody knows may run what lies there."""
         plain_ones, end = self.remembered.plain, len(self.command.words)
-        if _is_of_written_file(self.command):
-            return ""  # that file is run itself, and all that it says was judged
+        if not self.command.wrote:
+            return ""
+        run = _files_it_stands_in(self.command)
         for text in self.command.wrote:
             self.fuel.take(2)
-            if id(text) in plain_ones:
+            if id(text) in plain_ones or text in run:
                 continue
             places = self.places
             self.fuel.take(WORK_OF_TEXT + WORK_OF_CHARACTER * len(text))
