@@ -77,6 +77,8 @@ async def gateway_at(
     roster: bytes | None = None,
     now: Callable[[], float] = time.time,
     limits: Limits | None = None,
+    probe: str = "",
+    probe_s: float = 5.0,
     **options: Any,
 ) -> AsyncIterator[Machine]:
     """Open a gateway that belongs to a group of a hub."""
@@ -86,7 +88,9 @@ async def gateway_at(
     ):
         kept = RosterFile(known or Known(ROOT.public), roster, lambda data, known: None)
         door = FleetDoor(opened.gateway, DoorSettings(group, name, **(settings or {})), kept, now=now)
-        link = StandingLink(lambda: hub.machine(name, group), door.up, door.down, first_wait_s=0.05)
+        link = StandingLink(
+            lambda: hub.machine(name, group), door.up, door.down, probe=probe, probe_s=probe_s, first_wait_s=0.05
+        )
         running = [tasks.create_task(link.run()), tasks.create_task(door.run())]
         try:
             yield Machine(opened, door, link, tasks)

@@ -40,7 +40,7 @@ async def test_new_rights_come_and_who_was_cut_off_stays_so(tmp_path: Path) -> N
         now = int(time.time())
         async with connected(hub.system()) as system:
             gone = key_of("machine m9", Kind.USER).public
-            await revoke(system, hub.keys, GROUPS, "machine", gone, now)
+            await revoke(system, hub.keys, GROUPS, "machines", gone, now)
             assert await bring_up_to_date(system, hub.keys, GROUPS, now) == ["APPROVERS"]
             assert await bring_up_to_date(system, hub.keys, GROUPS, now + 60) == []
         async with connected(hub.approver("alice")) as alice:

@@ -57,7 +57,7 @@ class Helper:
     async def _cut_off(self, machine: Machine) -> None:
         key = key_of(f"machine {machine.name}", Kind.USER).public
         async with connected(self.hub.system()) as system:
-            await revoke(system, self.hub.keys, GROUPS, "machine", key, int(time.time()))
+            await revoke(system, self.hub.keys, GROUPS, "machines", key, int(time.time()))
 
 
 @contextlib.asynccontextmanager

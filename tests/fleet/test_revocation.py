@@ -21,9 +21,9 @@ async def hub(tmp_path: Path) -> AsyncIterator[Hub]:
         yield running
 
 
-async def cut_off(hub: Hub, login: Login, kind: str = "machine", later_s: int = 1) -> None:
+async def cut_off(hub: Hub, login: Login, kind: str = "machines", later_s: int = 1) -> None:
     async with connected(hub.system()) as system:
-        await revoke(system, hub.keys, GROUPS, kind, login.key.public, hub.now + later_s)  # type: ignore[arg-type]
+        await revoke(system, hub.keys, GROUPS, kind, login.key.public, hub.now + later_s)
 
 
 async def is_let_in(login: Login) -> bool:
@@ -67,7 +67,7 @@ async def test_whoever_was_cut_off_stays_so_when_another_is_and_when_the_server_
 @pytest.mark.rule("F-7")
 async def test_an_approver_is_cut_off_alike(hub: Hub) -> None:
     alice, bob = hub.approver("alice"), hub.approver("bob")
-    await cut_off(hub, alice, "approver")
+    await cut_off(hub, alice, "approvers")
     assert [await is_let_in(login) for login in (alice, bob, hub.machine("m1"))] == [False, True, True]
 
 
@@ -75,4 +75,4 @@ async def test_only_a_key_that_logs_in_can_be_cut_off(hub: Hub) -> None:
     async with connected(hub.system()) as system:
         for key in ("", key_of("alice").public, key_of("a", Kind.ACCOUNT).public):
             with pytest.raises(BadKey):
-                await revoke(system, hub.keys, GROUPS, "machine", key, hub.now)
+                await revoke(system, hub.keys, GROUPS, "machines", key, hub.now)

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -31,9 +31,12 @@ from wicket.fleet.revocation import revoke
 from wicket.fleet.roster import Roster, sign_roster
 from wicket.fleet.signing_keys import Kind
 
-__all__ = ["Fleet", "Gateway", "Voter", "until"]
+__all__ = ["Fleet", "Gateway", "Voter", "dwindles", "until"]
 
 HERE = Path(__file__).parent
+
+# So many gateways are started, or ended, at a time: each is a Python process that wants a core for a second.
+AT_ONCE = 4
 
 
 async def until(condition: Any, what: str) -> None:
@@ -49,6 +52,25 @@ async def until(condition: Any, what: str) -> None:
                 await asyncio.sleep(0.05)
     except TimeoutError:
         raise AssertionError(f"it did not come: {what}") from None
+
+
+async def dwindles(left: Callable[[], int | Awaitable[int]], what: str, pause_s: float = 0.05) -> None:
+    """Wait until nothing is left to be done. The bound of all tests is for each time that less is left than before.
+
+    So it does not matter how much there was, nor how fast the machine is; only that it goes on.
+    """
+    least, deadline = -1, 0.0
+    while True:
+        found = left()
+        count = found if isinstance(found, int) else await found
+        if count == 0:
+            return
+        now = asyncio.get_running_loop().time()
+        if least < 0 or count < least:
+            least, deadline = count, now + BOUND_S
+        if now > deadline:
+            raise AssertionError(f"it did not come: {what}: {count} left")
+        await asyncio.sleep(pause_s)
 
 
 @dataclass
@@ -204,7 +226,7 @@ class Fleet:
         async def work(link: Link) -> None:
             key = await key_of_machine(link, gateway.group, gateway.name)
             async with connected(self.hub.system_login()) as system:
-                await revoke(system, self.hub.keys(), self.groups, "machine", key, int(time.time()))
+                await revoke(system, self.hub.keys(), self.groups, "machines", key, int(time.time()))
 
         await self.at_hub(work)
 
@@ -229,15 +251,19 @@ class Fleet:
 
     async def stop_gateways(self) -> dict[str, int]:
         """End all as an operator does; say who ended how, if not well."""
-        running = [each for each in self.gateways if each.process is not None]
-        for each in running:
-            assert each.process is not None
-            each.process.send_signal(signal.SIGTERM)
         codes = {}
-        for each in running:
-            assert each.process is not None
-            codes[each.name] = await asyncio.to_thread(each.process.wait, BOUND_S)
-            each.process = None
+        left = iter([each for each in self.gateways if each.process is not None])
+
+        async def some() -> None:
+            for each in left:
+                assert each.process is not None
+                each.process.send_signal(signal.SIGTERM)
+                codes[each.name] = await asyncio.to_thread(each.process.wait, BOUND_S)
+                each.process = None
+
+        async with asyncio.TaskGroup() as tasks:
+            for _ in range(AT_ONCE):
+                tasks.create_task(some())
         return {name: code for name, code in codes.items() if code != 0}
 
     def stop(self) -> None:

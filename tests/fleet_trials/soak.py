@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from fleet.people import person
-from fleet_trials.processes import Fleet, Gateway, Voter, until
+from fleet_trials.processes import AT_ONCE, Fleet, Gateway, Voter, dwindles, until
 from wicket.fleet.audit_questions_to_hub import machines_of
 from wicket.fleet.errors import FleetError, HubAway
 from wicket.fleet.hub_connection import Link, connected
@@ -54,8 +54,9 @@ FINE = {
     "gone": {"hung up", "killed meanwhile"},
 }
 
-# So many gateways are started at a time.
-AT_ONCE = 4
+# Nothing waits longer for an answer than a request has until it expires, 10 minutes. If none has ended for longer
+# than that, the fleet is stuck.
+STUCK_S = 720.0
 
 DISTURBANCES = ("lose a server", "kill gateways", "push", "roster", "lose the helper", "revoke", "lose all servers")
 
@@ -169,6 +170,7 @@ class _Storm:
         self._deadline = time.monotonic() + plan.seconds
         self._ended = asyncio.Event()
         self._count = 0
+        self._waits: dict[str, float] = {}  # what was asked and not answered yet, and since when
         self.policies: dict[str, str] = {}  # the digest of the newest of each group
         self._lost: int | None = None
         self._hangs: int | None = None
@@ -179,13 +181,26 @@ class _Storm:
             around = [tasks.create_task(_vote(voter, self._report)) for voter in self._voters]
             around.append(tasks.create_task(self._disturb()))
             agents = [tasks.create_task(self._agent(gateway)) for gateway in self._fleet.gateways]
-            await asyncio.wait(agents)
-            for task in around:
+            await self._until_over(agents)
+            for task in (*around, *agents):
                 task.cancel()
         if self._hangs is not None:
             self._go_on()
         self._fleet.servers.start_all()
         self._report.seconds = time.monotonic() - began
+
+    async def _until_over(self, agents: list[asyncio.Task[None]]) -> None:
+        """Wait for all who ask. If nothing at all goes on any more, say who waits, and wait for nobody."""
+        count, since = -1, 0.0
+        while not all(each.done() for each in agents):
+            await asyncio.wait(agents, timeout=LOOK_S)
+            if self._count != count:
+                count, since = self._count, time.monotonic()
+            if time.monotonic() - since > STUCK_S:
+                now = time.monotonic()
+                self._report.wrong += [f"{id} has waited for {now - at:.0f} s" for id, at in self._waits.items()]
+                self._report.wrong.append(f"nothing has ended for {STUCK_S:.0f} s")
+                return
 
     def _is_over(self, asked: int) -> bool:
         return time.monotonic() > self._deadline if self._plan.seconds else asked >= self._plan.asks
@@ -217,10 +232,12 @@ class _Storm:
             await writer.drain()
             if wish == "gone":
                 return "hung up"
+            self._waits[id] = time.monotonic()
             answer = await self._answer(gateway, reader)
         except OSError:
             answer = b""
         finally:
+            self._waits.pop(id, None)
             writer.close()
         if not answer:
             return "revoked" if gateway.revoked else "killed meanwhile"
@@ -342,31 +359,38 @@ async def _vote(voter: Voter, report: Report) -> None:
 async def _calm(fleet: Fleet, report: Report, voter: Voter, policies: dict[str, str]) -> None:
     """Wait until every gateway is up, the newest policies are in force, the inbox is empty, and all is archived."""
     await fleet.until_hub_is_there()
-    living = {each.name for each in fleet.living()}
-    await until(lambda: all(each.is_ready for each in fleet.living()), "all gateways are up")
+    living, pause_s = {each.name for each in fleet.living()}, 0.05 + len(fleet.gateways) / 200
+    await dwindles(lambda: sum(not each.is_ready for each in fleet.living()), "all gateways are up", pause_s)
 
-    async def enforced() -> bool:
+    async def not_enforcing() -> int:
         with contextlib.suppress(HubAway):
             link = voter.inbox.me.link
             there = {each.machine: each.policy for group in policies for each in await machines_of(link, group)}
             held = [(there.get(each.name), policies[each.group]) for each in fleet.living() if each.group in policies]
-            return all(has == newest for has, newest in held)
-        return False
+            return sum(has != newest for has, newest in held)
+        return len(living)
 
-    await until(enforced, "the newest policies are in force")
-    await until(
-        lambda: not [held for held in voter.inbox.waiting() if held.ask.machine in living], "the inbox is empty"
+    await dwindles(not_enforcing, "the newest policies are in force", pause_s)
+    await dwindles(
+        lambda: sum(held.ask.machine in living for held in voter.inbox.waiting()), "the inbox is empty", pause_s
     )
     archive = Archive(fleet.hub.folder / "archive.sqlite", begin=False)
 
-    def behind() -> list[str]:
-        heads = {machine.name: f"{place.seq}:{place.hash}" for machine, place in archive.machines()}
-        return [each.name for each in fleet.living() if heads.get(each.name) != _head(each)]
+    def behind() -> dict[str, int]:
+        """How many entries of which machine are missing; 1 if another entry is its last."""
+        heads = {machine.name: place for machine, place in archive.machines()}
+        found = {}
+        for each in fleet.living():
+            seq, _, digest = _head(each).partition(":")
+            place = heads.get(each.name)
+            if place is None or (str(place.seq), place.hash) != (seq, digest):
+                found[each.name] = max(1, int(seq) - (0 if place is None else place.seq))
+        return found
 
     try:
-        await until(lambda: not behind(), "the archive has all")
+        await dwindles(lambda: sum(behind().values()), "the archive has all", pause_s)
     except AssertionError:
-        report.wrong += [f"the archive is behind {name}" for name in behind()]
+        report.wrong += [f"the archive is behind {name} by {count} entries" for name, count in behind().items()]
     finally:
         archive.close()
     report.wrong += await fleet.at_hub(lambda link: _consumers(link))

@@ -1,12 +1,13 @@
 """A small soak of a fleet, bounded by what is asked; `make fleet-soak` has the large one."""
 
+import asyncio
 import tempfile
 from pathlib import Path
 
 import pytest
 
 from fleet.people import key_of
-from fleet_trials import soak
+from fleet_trials import processes, soak
 from fleet_trials.processes import Fleet, Gateway
 from wicket.fleet.vote_counting import SentAsk, as_recorded, cast
 
@@ -21,6 +22,31 @@ async def test_ten_gateways_under_strain_lose_nothing_and_allow_nothing() -> Non
     assert len(report.did) == len(soak.DISTURBANCES), report.did
     assert sum(report.answers.values()) >= 10 * 12 - 12
     assert report.executed > 0
+
+
+async def test_what_goes_on_may_take_long_and_what_does_not_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "BOUND_S", 0.2)
+    steps = iter([*range(12, 0, -1), 0])
+    await processes.dwindles(lambda: next(steps), "it is done", 0.05)  # longer than the bound, in all
+    stuck = iter([3, *[2] * 1000])
+    with pytest.raises(AssertionError, match="it did not come: it is done: 2 left"):
+        await processes.dwindles(lambda: next(stuck), "it is done", 0.01)
+
+
+async def test_a_fleet_in_which_nothing_ends_any_more_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(soak, "STUCK_S", 0.1)
+    monkeypatch.setattr(soak, "LOOK_S", 0.05)
+    report = soak.Report()
+    storm = soak._Storm(Fleet(tmp_path, soak.GROUPS), soak.Plan(1, asks=1), report, [])
+    storm._waits["m0-0-yes"] = 0.0
+    async with asyncio.TaskGroup() as tasks:
+        agent = tasks.create_task(asyncio.Event().wait())
+        await storm._until_over([agent])  # type: ignore[list-item]
+        agent.cancel()
+    assert report.wrong[0].startswith("m0-0-yes has waited for ")
+    assert report.wrong[1:] == ["nothing has ended for 0 s"]
 
 
 def test_a_lie_would_show(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -102,6 +102,12 @@ class Lab:
         path = self.folder / "tasks" / f"{name}.yaml"
         path.write_text(json.dumps(document, indent=1), encoding="utf-8")
         return path
+
+    def servers(self, **programs: Sequence[str]) -> None:
+        """Give the eval MCP servers, each with the words that start it."""
+        named = {name: {"command": words[0], "args": list(words[1:])} for name, words in programs.items()}
+        (self.folder / "mcp.json").write_text(json.dumps({"mcpServers": named}), encoding="utf-8")
+        self.config["mcpConfigFile"] = "mcp.json"
 
     def write(self) -> Path:
         """Write the eval."""

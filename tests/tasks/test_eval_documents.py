@@ -126,11 +126,19 @@ def test_mcp_servers() -> None:
             "b": {"type": "http", "url": "http://u", "headers": {"H": "v"}},
             "c": {"url": "http://u", "disabled": True},
             "d": {},
+            "e": {"url": "http://u", "alwaysAllow": ["x", "y"]},
+            "f": {"url": "http://u", "alwaysAllow": ["x"], "enableAllTools": True},
+            "g": {"url": "http://u", "alwaysAllow": "x"},
         }
     }
     assert read_mcp_servers(document, problems) == {
         "a": McpServerSpec(command=("x", "y"), env={"K": "v"}),
         "b": McpServerSpec(url="http://u", headers={"H": "v"}),
+        "e": McpServerSpec(url="http://u", allowed=frozenset("xy")),
+        "f": McpServerSpec(url="http://u"),
     }
-    assert [problem.message for problem in problems.found] == ["mcpServers.d has neither `command` nor `url`"]
+    assert [problem.message for problem in problems.found] == [
+        "mcpServers.d has neither `command` nor `url`",
+        "mcpServers.g.alwaysAllow must be a list of tools",
+    ]
     assert read_mcp_servers([], problems) == {}

@@ -24,6 +24,14 @@ def answer(status: int = 200, body: Any = BODY) -> Answer:
         ({"status": 200}, []),
         ({"status": [201, 202]}, ["the status is 200, not [201, 202]"]),
         ({"body": {"match": '"ok"'}}, []),
+        (
+            {"body": {"fields": [{"path": "items[0].on", "type": "bool"}, {"path": "items[0].on", "type": "boolean"}]}},
+            [],
+        ),
+        (
+            {"body": {"fields": [{"path": "items[0].on", "match": "t"}]}},
+            ["items[0].on is a boolean, and only a string can match"],
+        ),
         ({"body": {"match": "nope"}}, ["the body does not match 'nope'"]),
         ({"body": {"fields": [{"path": "items[0].name", "equals": "a", "type": "string", "match": "^a$"}]}}, []),
         ({"body": {"fields": [{"path": "$.items[0].n", "equals": 2}]}}, ["$.items[0].n is 1, not 2"]),
@@ -75,3 +83,32 @@ async def test_a_step_end_to_end() -> None:
     ending, _, error = await run_http({"url": f"{served.url}/x"})
     assert ending is StepEnding.BROKEN
     assert "refused" in error
+
+
+@pytest.mark.parametrize(("status", "method", "body"), [(302, "GET", b""), (303, "GET", b""), (307, "POST", b"x")])
+async def test_where_a_server_points_is_followed(status: int, method: str, body: bytes) -> None:
+    with serving() as served, serving() as other:
+        served.says("/old", status, "")
+        served.says("/older", 301, "")
+        served.places = {"/older": "old", "/old": f"{other.url}/new"}
+        other.says("/new", 200, {"ok": True})
+        asked = {"url": f"{served.url}/older" if method == "GET" else f"{served.url}/old", "method": "POST"}
+        step = {**asked, "headers": {"Authorization": "secret"}, "body": {"raw": "x"}, "expect": {"status": 200}}
+        assert (await run_http(step))[0] is StepEnding.SUCCEEDED
+        assert (served.asked[0][2]["authorization"], "authorization" in other.asked[0][2]) == ("secret", False)
+        assert (other.asked[0][0], other.asked[0][3]) == (method, body)
+        step = {"url": f"{served.url}/old", "expect": {"status": status}}
+        assert (await run_http(step))[0] is StepEnding.SUCCEEDED
+        assert len(other.asked) == 1
+
+
+async def test_a_server_that_points_at_itself_is_left() -> None:
+    with serving() as served:
+        served.says("/x", 302, "")
+        served.places = {"/x": "/x"}
+        assert await run_http({"url": f"{served.url}/x"}) == (
+            StepEnding.BROKEN,
+            "",
+            f"GET {served.url}/x: more than 10 redirects",
+        )
+        assert len(served.asked) == 11

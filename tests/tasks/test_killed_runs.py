@@ -17,10 +17,12 @@ import pytest
 from bounds import BOUND_S
 from host.processes import end_marked, eventually, marked
 from tasks.acp_program import write_acp_agent
+from tasks.daemons import sleeping
 from tasks.evals import ENV, Lab, script
 from tasks.hooked_agents import program
 from tasks.mcp_programs import write_server
 from wicket.tasks.eval_cleanup import finish_run
+from wicket.tasks.leftover_processes import TELL_EVERY_S
 from wicket.tasks.results_file import read_results
 from wicket.tasks.run_journal import unfinished
 
@@ -195,3 +197,21 @@ async def test_nothing_is_left(lab: Lab, scratch: Path, point: Callable[[Lab], N
     _, results = read_results(lab.folder / "results.json")
     passed = [one["taskName"] for one in results if one["status"] == "passed"]
     assert passed == [*(["before"] if before else []), *(set(done) - set(left))]
+
+
+async def test_a_daemon_that_has_lost_its_environment_ends_as_well(lab: Lab, scratch: Path, seconds: str) -> None:
+    bare = f"(setsid env -i $(command -v sleep) {seconds} >/dev/null 2>&1 &)"
+    lab.agent(f"{bare}; until test -e {lab.folder}/on; do sleep 0.05; done")
+    lab.task()
+    (scratch / "home").mkdir(mode=0o700)
+    environ = {**ENV, "WICKET_HOME": str(scratch / "home"), "TMPDIR": str(scratch)}
+    words = [sys.executable, "-m", "wicket", "task", "run", str(lab.write())]
+    with (lab.folder / "said").open("wb") as said:
+        process = subprocess.Popen(words, cwd=lab.folder, env=environ, stdout=said, stderr=said)  # noqa: ASYNC220
+    try:
+        await eventually(lambda: bool(sleeping(seconds)))
+        await asyncio.sleep(3 * TELL_EVERY_S)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait(BOUND_S)
+    await eventually(lambda: not sleeping(seconds))

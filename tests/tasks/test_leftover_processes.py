@@ -9,6 +9,7 @@ import pytest
 
 from host.processes import end_marked as end_all
 from host.processes import eventually, marked
+from tasks.daemons import sleeping
 from tasks.evals import Lab, script
 from wicket.tasks.leftover_processes import end_marked
 
@@ -56,6 +57,41 @@ async def test_a_daemon_of_set_up_lives_as_long_as_its_task(lab: Lab) -> None:
         assert (first["status"], first["cleanupFailed"], second["status"]) == ("passed", False, "passed")
     finally:
         end_all(f"{name}={value}")
+
+
+# They have lost the mark, as servers do that write over their environment: nothing but the process tree tells.
+BARE = "(setsid env -i PATH=$PATH sleep {} >/dev/null 2>&1 &); setsid env -i $(command -v sleep) {} >/dev/null 2>&1 &"
+
+
+@pytest.mark.parametrize("who", ["setup", "agent", "verify", "cleanup", "an extension"])
+async def test_one_without_a_mark_ends_too(lab: Lab, who: str, seconds: str) -> None:
+    bare = BARE.format(seconds, seconds)
+    lab.agent(bare if who == "agent" else "true")
+    phases: dict[str, Any] = {
+        phase: [script(bare if who == phase else "true")] for phase in ("setup", "verify", "cleanup")
+    }
+    if who == "an extension":
+        program = lab.extension()
+        started = f"__import__('subprocess').run(['sh', '-c', {bare!r}])"
+        program.write_text(
+            program.read_text().replace('        say(method="log"', f'        {started}\n        say(method="log"')
+        )
+        phases["setup"] = [{"probe.echo": {}}]
+    lab.task(requires=[{"extension": "probe"}] if who == "an extension" else [], **phases)
+    assert (await lab.one())["status"] == "passed"
+    assert sleeping(seconds) == []
+
+
+async def test_one_without_a_mark_lives_as_long_as_tasks_that_may_have_started_it(lab: Lab, seconds: str) -> None:
+    bare = f"setsid env -i /bin/sh -c 'echo $$ > pid; exec sleep {seconds}' >/dev/null 2>&1 &"
+    started = script(f"({bare}); until test -s pid; do sleep 0.05; done")
+    alive = script('sleep 1; kill -0 "$(cat pid)"')
+    lab.task("long", metadata={"parallel": True}, setup=[started], verify=[alive], cleanup=[alive])
+    for name in "abc":
+        lab.task(name, metadata={"parallel": True}, verify=[script("sleep 0.4")])
+    results = await lab.run(parallel=2)
+    assert [(one["status"], one["cleanupFailed"]) for one in results] == [("passed", False)] * 4
+    assert sleeping(seconds) == []
 
 
 async def test_a_mark_finds_them_when_nobody_is_their_parent() -> None:

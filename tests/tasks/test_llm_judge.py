@@ -34,10 +34,11 @@ async def test_a_model_that_speaks_as_openai_does(tmp_path: Path) -> None:
         assert json.loads(sent["messages"][1]["content"])["answer"] == "It is four."
 
 
-async def test_a_model_that_speaks_as_anthropic_does(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", ["", "/", "/v1", "/v1/", "/v1/messages"])
+async def test_a_model_that_speaks_as_anthropic_does(tmp_path: Path, ending: str) -> None:
     with serving() as served:
         served.says("/v1/messages", 200, {"content": [{"text": '{"passed": false, "reason": "no"}'}]})
-        judge = JudgeSpec(api="anthropic", url=served.url, model="m", key_variable="KEY")
+        judge = JudgeSpec(api="anthropic", url=served.url + ending, model="m", key_variable="KEY")
         assert await ask(judge, tmp_path, KEY="k") == (StepEnding.FAILED, "", "the judge says no: no")
         assert served.asked[0][2]["x-api-key"] == "k"
 

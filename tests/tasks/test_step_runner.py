@@ -1,5 +1,7 @@
 """One step: within its time, with what it may be told, and always a record."""
 
+from typing import Any
+
 import pytest
 
 from tasks.evals import Lab, script, steps
@@ -58,3 +60,25 @@ async def test_a_step_whose_template_means_nothing_breaks(lab: Lab) -> None:
     result = await lab.one()
     assert [status for _, status in steps(result, "cleanup")] == ["error", "succeeded"]
     assert lab.noted() == ["cleaned"]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"script": {"file": "{steps.made.text}"}},
+        {"script": {"inline": "true", "env": {"A": "{steps.made.text}"}}},
+        {"http": {"url": "http://{steps.made.text}/"}},
+        {"http": {"url": "http://a b/"}},
+        {"http": {"url": "http://127.0.0.1:9/", "headers": {"A": "{steps.made.text}"}}},
+    ],
+)
+async def test_a_value_that_the_system_does_not_take_breaks_its_step_alone(lab: Lab, step: dict[str, Any]) -> None:
+    file = lab.extension()
+    file.write_text(file.read_text().replace('"outputs": outputs', '"outputs": {"text": "a\\0b"}'))
+    made = {"id": "made", "probe.echo": {}}
+    clean = script("echo cleaned >> notes")
+    lab.task("a", requires=[{"extension": "probe"}], setup=[made], verify=[step], cleanup=[clean])
+    lab.task("b", requires=[{"extension": "probe"}], setup=[made, step], cleanup=[clean])
+    lab.task("c")
+    assert [one["status"] for one in await lab.run()] == ["error", "error", "passed"]
+    assert lab.noted() == ["cleaned", "cleaned"]

@@ -17,6 +17,7 @@ class Served:
         self.answers: dict[str, tuple[int, bytes]] = {}
         self.asked: list[tuple[str, str, dict[str, str], bytes]] = []
         self.url = ""
+        self.places: dict[str, str] = {}  # where paths have moved to
 
     def says(self, path: str, status: int, body: Any) -> None:
         self.answers[path] = (status, body if isinstance(body, bytes) else json.dumps(body).encode())
@@ -36,6 +37,8 @@ def serving() -> Iterator[Served]:
             status, answer = served.answers.get(self.path, (404, b"nothing here"))
             self.send_response(status)
             self.send_header("content-length", str(len(answer)))
+            if self.path in served.places:
+                self.send_header("location", served.places[self.path])
             self.end_headers()
             self.wfile.write(answer)
 

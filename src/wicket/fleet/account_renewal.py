@@ -30,7 +30,7 @@ async def bring_up_to_date(
     ):  # first the one that others take from
         if account.key == keys.system.public:
             continue  # has no rights that we give
-        before = await account_at_hub(system, account)
+        before = await account_at_hub(system, account.key)
         wanted = account_claim(keys.operator, replace(account, revoked=revoked_in(before)), now)
         if not says_the_same(before, wanted):
             await publish_account(system, wanted)

@@ -9,7 +9,7 @@ import hashlib
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -24,6 +24,7 @@ __all__ = [
     "Role",
     "account_claim",
     "lifetime",
+    "limited_claim",
     "member_claim",
     "operator_claim",
     "read_member",
@@ -126,6 +127,23 @@ def member_claim(
 def user_claim(signer: KeyPair, name: str, key: str, now: int) -> str:
     """A user with all the rights of the account whose own key signs: the hub itself."""
     body = {"type": "user", "version": 2, "subs": _NO_LIMIT, "data": _NO_LIMIT, "payload": _NO_LIMIT}
+    return _claim(signer, name, public_key(key, Kind.USER), now, body)
+
+
+def limited_claim(
+    signer: KeyPair, name: str, key: str, rights: Rights, now: int, comes_as: Literal["STANDARD", "LEAFNODE"]
+) -> str:
+    """A user with these rights alone of the account whose own key signs: the server of a region, or its helper."""
+    body = {
+        "type": "user",
+        "version": 2,
+        "pub": {"allow": list(rights.publish)},
+        "sub": {"allow": list(rights.listen)},
+        "subs": _NO_LIMIT,
+        "data": _NO_LIMIT,
+        "payload": rights.payload,
+        "allowed_connection_types": [comes_as],
+    }
     return _claim(signer, name, public_key(key, Kind.USER), now, body)
 
 

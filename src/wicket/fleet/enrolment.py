@@ -6,7 +6,7 @@ subject and refuses the next, also of many at once.
 """
 
 import base64
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,15 +14,14 @@ import msgspec
 
 from wicket.fleet.claims import member_claim
 from wicket.fleet.errors import BadMessage, FleetError, HubAway, HubRefused
-from wicket.fleet.hub_accounts import HubKeys
+from wicket.fleet.hub_accounts import NOBODY, HubKeys, Revoked
 from wicket.fleet.hub_connection import Link, Login, connected
 from wicket.fleet.messages import SMALL_BYTES, Message, decode, encode
-from wicket.fleet.nats_subjects_and_rights import checked_name, inbox_prefix, shard_of
+from wicket.fleet.nats_subjects_and_rights import PEOPLE, checked_name, inbox_prefix, shard_of
 from wicket.fleet.signing_keys import KeyPair, Kind, public_key
 
 __all__ = [
     "INVITED_S",
-    "PEOPLE",
     "STAYS_S",
     "Answer",
     "Enrolled",
@@ -32,6 +31,7 @@ __all__ = [
     "claim_in",
     "enroll",
     "invitation",
+    "nobody_revoked",
     "read_invitation",
     "refusal",
     "renew",
@@ -47,9 +47,6 @@ STAYS_S: Final = 24 * 3600
 PASSES_S: Final = 3600
 
 MOST_USES: Final = 1000
-
-# The group of those who are people: no name of a group begins so.
-PEOPLE: Final = "_people"
 
 _PREFIX: Final = "wicket-invitation-1."
 
@@ -199,13 +196,22 @@ def claim_in(data: bytes) -> str:
     return answer.claim
 
 
+async def nobody_revoked() -> Revoked:
+    """Say that nobody is cut off."""
+    return NOBODY
+
+
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """The hub's side. It has the key that makes machines, and can make nothing else."""
+    """The hub's side. It has the key that makes machines, and can make nothing else.
+
+    `revoked`: who is cut off. Nobody who is cut off gets a claim: in a region whose helper is down it would be good.
+    """
 
     link: Link
     keys: HubKeys
     now: Callable[[], float]
+    revoked: Callable[[], Awaitable[Revoked]] = nobody_revoked
 
     async def serve(self, groups: Iterable[str] = ("*",)) -> None:
         """Answer newcomers, and machines whose claim is to be renewed, as long as the connection lasts.
@@ -240,23 +246,28 @@ class Enrolment:
         entry = encode(Enrolled(key=key, seconds=seconds), SMALL_BYTES)
         if not await _is_first(self.link, subject, entry, f"$JS.API.DIRECT.GET.ENROLLED.{subject}"):
             raise FleetError(f"there is a machine called {name} in {group}; choose another name")
-        return self._claim(group, name, key, seconds)
+        return await self._claim(group, name, key, seconds)
 
     async def _renew(self, subject: str, _data: bytes) -> bytes:
         _, _, group, name = subject.split(".")
         try:
             known = await self._enrolled(group, name)
+            if known is None:
+                return refusal(f"there is no machine called {name} in {group}; enrol it")
+            claim = await self._claim(group, name, known.key, known.seconds)
         except HubAway:
             return refusal("the hub cannot look it up now; try again")
-        if known is None:
-            return refusal(f"there is no machine called {name} in {group}; enrol it")
-        return encode(Answer(claim=self._claim(group, name, known.key, known.seconds)), SMALL_BYTES)
+        except FleetError as error:
+            return refusal(str(error))
+        return encode(Answer(claim=claim), SMALL_BYTES)
 
     async def _enrolled(self, group: str, name: str) -> Enrolled | None:
         stored = await self.link.fetch(f"$JS.API.DIRECT.GET.ENROLLED.w.enrolled.{group}.{name}")
         return None if stored is None else decode(Enrolled, stored.data, SMALL_BYTES)
 
-    def _claim(self, group: str, name: str, key: str, seconds: int) -> str:
+    async def _claim(self, group: str, name: str, key: str, seconds: int) -> str:
+        if key in (await self.revoked()).machines:
+            raise FleetError(f"the machine {name} of {group} was cut off; enrol it with a new key and another name")
         tags = {"group": (group,), "shard": (shard_of(group, name),)}
         return member_claim(
             self.keys.machine_signer, self.keys.machines.public, name, key, tags, int(self.now()), seconds

@@ -12,7 +12,7 @@ from wicket.fleet.claims import Account, Crossing, Role, account_claim, operator
 from wicket.fleet.nats_subjects_and_rights import APPROVER, MACHINE, NEWCOMER, SHARDS
 from wicket.fleet.signing_keys import KeyPair
 
-__all__ = ["HubKeys", "Revoked", "accounts", "operator", "signed_accounts"]
+__all__ = ["NOBODY", "HubKeys", "Revoked", "accounts", "operator", "signed_accounts"]
 
 _GET: Final = "$JS.API.DIRECT.GET"
 
@@ -40,7 +40,7 @@ class Revoked:
     approvers: dict[str, int]
 
 
-NOBODY = Revoked({}, {})
+NOBODY: Final = Revoked({}, {})
 
 
 def _service(name: str, theirs: str, ours: str, *, many_answers: bool = False) -> Crossing:
@@ -61,6 +61,8 @@ _FOR_MACHINES: Final = (
     _service("get-policy", f"{_GET}.POLICY.w.policy.*", "m.get.policy.*"),
     _service("get-roster", f"{_GET}.ROSTER.w.roster", "m.get.roster"),
     _service("get-hub", "w.hub", "m.get.hub"),
+    # Only the helper of a region has the right to ask it.
+    _service("region", "w.region.*", "m.region.*"),
     *(
         _service(f"get-record-{shard}", f"{_GET}.RECORD_{shard}.w.rec.{shard}.*.*", f"m.get.rec.{shard}.*.*")
         for shard in SHARDS
@@ -138,6 +140,6 @@ def signed_accounts(keys: HubKeys, made: tuple[Account, ...], now: int) -> dict[
     return {account.key: account_claim(keys.operator, account, now) for account in made}
 
 
-def operator(keys: HubKeys, now: int) -> str:
-    """The operator's claim, with the account that the server itself speaks in."""
-    return operator_claim(keys.operator, keys.system.public, now)
+def operator(keys: HubKeys, now: int, system: str = "") -> str:
+    """The operator's claim, with the account that the server itself speaks in: the hub's own unless `system` is one."""
+    return operator_claim(keys.operator, system or keys.system.public, now)

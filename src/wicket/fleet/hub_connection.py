@@ -22,6 +22,7 @@ from nats.aio.msg import Msg
 
 from wicket.fleet.errors import HubAway, HubRefused
 from wicket.fleet.hub_address import addresses, tls_context
+from wicket.fleet.nats_subjects_and_rights import REGION_SERVER
 from wicket.fleet.signing_keys import KeyPair
 
 __all__ = ["ANSWER_S", "Link", "Login", "Stored", "connected"]
@@ -127,6 +128,7 @@ class Link:
     def __init__(self, address: str) -> None:
         self.address = address
         self.ended = asyncio.Event()
+        self.is_region = False  # the server only passes on what is said: the hub is behind it
         self._loop = asyncio.get_running_loop()
         self._client = Client()
         self._waiting: dict[str, list[_Wait]] = {}  # by subject in small letters, as the server names it
@@ -302,7 +304,8 @@ class Link:
         if _numbers(version) < OLDEST:
             await self.close()
             raise HubAway(f"the server at {self.address} is nats-server {version or '?'}; 2.11 or newer is needed")
-        if not self._client._server_info.get("jetstream"):
+        self.is_region = str(self._client._server_info.get("server_name", "")).startswith(REGION_SERVER)
+        if not self.is_region and not self._client._server_info.get("jetstream"):
             await self.close()
             raise HubAway(f"the server at {self.address} has no JetStream; switch it on in its configuration")
 

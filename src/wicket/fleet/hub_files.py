@@ -48,6 +48,8 @@ class HubPlan(msgspec.Struct, frozen=True, kw_only=True):
 
     A hub of several servers has their addresses, with commas between them, and `routes`: where each of them listens for
     the others, in the same order. `listen_host` and `listen_port` are then those of the first one.
+
+    `region_ports`: where servers of regions join, one for each server; empty: nowhere.
     """
 
     address: str
@@ -59,6 +61,7 @@ class HubPlan(msgspec.Struct, frozen=True, kw_only=True):
     certificate_key: str = ""
     ca: str = ""
     routes: tuple[str, ...] = ()
+    region_ports: tuple[int, ...] = ()
 
     @property
     def servers(self) -> tuple[str, ...]:
@@ -120,11 +123,19 @@ class HubFiles:
         return [Path(place.folder) for place in self._places(self.plan())]
 
     def _places(self, plan: HubPlan) -> list[HubPlace]:
-        place = HubPlace(plan.listen_host, plan.listen_port, str(self.folder), plan.certificate, plan.certificate_key)
+        ports = plan.region_ports or (0,) * len(plan.servers)
+        place = HubPlace(
+            plan.listen_host,
+            plan.listen_port,
+            str(self.folder),
+            plan.certificate,
+            plan.certificate_key,
+            region_port=ports[0],
+        )
         if not plan.routes:
             return [place]
         made = []
-        for number, (address, route) in enumerate(zip(plan.servers, plan.routes, strict=True), 1):
+        for number, (address, route, region_port) in enumerate(zip(plan.servers, plan.routes, ports, strict=True), 1):
             made.append(
                 replace(
                     place,
@@ -132,6 +143,7 @@ class HubFiles:
                     host=plan.listen_host if plan.certificate else urlsplit(address).hostname or plan.listen_host,
                     folder=str(self.folder / f"server-{number}"),
                     name=f"{place.name}-{number}",
+                    region_port=region_port,
                     cluster=ClusterPlace(route, tuple(other for other in plan.routes if other != route), plan.ca),
                 )
             )
@@ -187,6 +199,8 @@ def _check_servers(plan: HubPlan, has_tls: set[bool]) -> None:
         raise FleetError("either all servers of a hub have TLS, or none")
     if len(set(plan.routes)) != (0 if count == 1 else count):
         raise FleetError("say of each server where it listens for the others, and no two at the same place")
+    if plan.region_ports and len(plan.region_ports) != count:
+        raise FleetError("say one port for regions, or one for each server")
     if count > 1 and plan.certificate and not plan.ca:
         raise FleetError("servers verify each other: name with --ca the certificates that they trust")
 

@@ -21,6 +21,7 @@ from wicket.fleet.hub_files import HubFiles
 from wicket.fleet.hub_streams import stream_configurations
 from wicket.fleet.messages import SMALL_BYTES, encode
 from wicket.fleet.people_enrolment import PeopleEnrolment
+from wicket.fleet.regions_at_hub import Regions
 
 __all__ = ["HubHelper", "facts_of"]
 
@@ -55,8 +56,10 @@ class HubHelper:
         """
         for config in stream_configurations(self._plan.groups, len(self._plan.servers)):
             await _make_stream(link, config)
-        await Enrolment(link, self._keys, self._now).serve(self._plan.groups)
-        await PeopleEnrolment(link, self._keys, self._plan.root, self._now).serve()
+        regions = Regions(link, self._keys, lambda: connected(self._files.system_login()), self._now)
+        await Enrolment(link, self._keys, self._now, regions.revoked).serve(self._plan.groups)
+        await PeopleEnrolment(link, self._keys, self._plan.root, self._now, regions.revoked).serve()
+        await regions.serve()
         await link.serve("w.hub", self._say_facts)
         self.ready()
         self._news.set()

@@ -91,6 +91,7 @@ class JoinedGateway:
             parts,
             away=lambda trouble: around.tell(f"what is asked waits for the fleet's hub: {trouble}"),
             back=lambda: around.tell("the fleet's hub is there again"),
+            probe="m.get.roster",
         )
 
     @asynccontextmanager

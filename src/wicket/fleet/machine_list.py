@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from wicket.fleet.enrolment import PEOPLE, STAYS_S, Enrolled
+from wicket.fleet.enrolment import STAYS_S, Enrolled
 from wicket.fleet.errors import BadMessage
 from wicket.fleet.hub_connection import Link
 from wicket.fleet.messages import SMALL_BYTES, Alive, decode
+from wicket.fleet.nats_subjects_and_rights import PEOPLE
 
 __all__ = ["Listed", "key_of_machine", "listed"]
 

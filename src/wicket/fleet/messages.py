@@ -16,6 +16,7 @@ from wicket.wire.approver_views import RequestView, Terms
 __all__ = [
     "ASK_BYTES",
     "BUNDLE_BYTES",
+    "REGION_BYTES",
     "ROSTER_BYTES",
     "SEGMENT_BYTES",
     "SMALL_BYTES",
@@ -23,6 +24,7 @@ __all__ = [
     "VOTE_BYTES",
     "Alive",
     "Ask",
+    "RegionAccounts",
     "Settled",
     "Signed",
     "Vote",
@@ -43,6 +45,7 @@ VOTE_BYTES: Final = 64 * KIB
 SEGMENT_BYTES: Final = 512 * KIB
 BUNDLE_BYTES: Final = 512 * KIB
 ROSTER_BYTES: Final = 512 * KIB
+REGION_BYTES: Final = 512 * KIB
 SMALL_BYTES: Final = 4 * KIB
 
 NONCE_HEX: Final = 32
@@ -111,6 +114,17 @@ class Alive(Message, frozen=True, kw_only=True):
     head: str
     waiting: int = 0
     number: int = 0
+
+
+class RegionAccounts(Message, frozen=True, kw_only=True):
+    """Whom the server of a region is to let in: accounts, by public key, as the hub's operator signs them.
+
+    None: `because` says why. `state` is another one whenever the hub's own accounts have changed.
+    """
+
+    claims: dict[str, str] = {}
+    state: str = ""
+    because: str = ""
 
 
 class Signed(Message, frozen=True, kw_only=True):

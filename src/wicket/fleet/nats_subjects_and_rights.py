@@ -16,7 +16,9 @@ __all__ = [
     "APPROVER",
     "MACHINE",
     "NEWCOMER",
+    "PEOPLE",
     "PLACES",
+    "REGION_SERVER",
     "SHARDS",
     "BadName",
     "Rights",
@@ -30,6 +32,12 @@ __all__ = [
 # How many of a machine's asks the inbox takes. One message replaces only what is in its own place.
 PLACES: Final = tuple("0123456789abcdef")
 SHARDS: Final = tuple("01234567")
+
+# The group of those who are people: no name of a group begins so.
+PEOPLE: Final = "_people"
+
+# How the name of a region's server begins. It has no streams: these are at the hub behind it.
+REGION_SERVER: Final = "wicket-region-"
 
 # NATS makes tags small, and a name is one token of a subject.
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")

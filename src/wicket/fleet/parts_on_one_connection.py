@@ -43,7 +43,7 @@ class Part(Protocol):
 
 
 class LinkedParts:
-    """`away` hears why there is no hub, once, and `back` that it is there again."""
+    """`away` hears why there is no hub, once, and `back` that it is there again. `probe` is as in `StandingLink`."""
 
     def __init__(
         self,
@@ -52,12 +52,13 @@ class LinkedParts:
         *,
         away: Callable[[str], object] = lambda _: None,
         back: Callable[[], object] = lambda: None,
+        probe: str = "",
     ) -> None:
         self.parts = tuple(parts)
         self._away = away
         self._back = back
         self._told_away = False
-        self.link = StandingLink(login, self._up, self._down, failed=self._failed)
+        self.link = StandingLink(login, self._up, self._down, failed=self._failed, probe=probe)
 
     async def _up(self, link: Link) -> None:
         try:

@@ -4,7 +4,7 @@ The hub lets them in; whether their votes count is not its affair. A person who 
 nothing. When the roster changes, the next login has the rights of the new one.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,20 +12,20 @@ import msgspec
 
 from wicket.fleet.claims import member_claim
 from wicket.fleet.enrolment import (
-    PEOPLE,
     Answer,
     Invitation,
     claim_in,
+    nobody_revoked,
     read_invitation,
     refusal,
     said_to_newcomer,
     used_once,
 )
 from wicket.fleet.errors import BadMessage, FleetError, HubAway
-from wicket.fleet.hub_accounts import HubKeys
+from wicket.fleet.hub_accounts import HubKeys, Revoked
 from wicket.fleet.hub_connection import Link, Login
 from wicket.fleet.messages import SMALL_BYTES, Message, Signed, decode, encode, sign, signed_body
-from wicket.fleet.nats_subjects_and_rights import inbox_prefix
+from wicket.fleet.nats_subjects_and_rights import PEOPLE, inbox_prefix
 from wicket.fleet.roster import Known, Roster, read_roster
 from wicket.fleet.signing_keys import KeyPair, Kind, public_key
 
@@ -114,12 +114,13 @@ async def person_keys(link: Link, name: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class PeopleEnrolment:
-    """The hub's side. `root` is the fleet's, as it was when the hub was made."""
+    """The hub's side. `root` is the fleet's, as it was when the hub was made. `revoked` is as in `Enrolment`."""
 
     link: Link
     keys: HubKeys
     root: str
     now: Callable[[], float]
+    revoked: Callable[[], Awaitable[Revoked]] = nobody_revoked
 
     async def serve(self) -> None:
         """Answer people, as long as the connection lasts.
@@ -155,6 +156,8 @@ class PeopleEnrolment:
         if said.name != name:
             raise BadMessage(f"{said.name} says it, and came as {name}")
         login = public_key(said.login, Kind.USER)
+        if login in (await self.revoked()).approvers:
+            raise FleetError(f"{name} was cut off")
         if id:
             await used_once(self.link, id, 1, data)
             kept = encode(_EnrolledPerson(name=name, key=login, person=signed.key), SMALL_BYTES)

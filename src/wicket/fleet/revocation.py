@@ -4,11 +4,11 @@ Whom an account refuses stands in its claim, and the server keeps that. So nothi
 """
 
 from dataclasses import replace
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
-from wicket.fleet.claims import Account, account_claim, revoked_in
+from wicket.fleet.claims import account_claim, revoked_in
 from wicket.fleet.errors import BadMessage, FleetError, HubAway
 from wicket.fleet.hub_accounts import HubKeys, accounts
 from wicket.fleet.hub_connection import Link
@@ -20,13 +20,18 @@ __all__ = ["account_at_hub", "publish_account", "revoke"]
 # Claims made before this are refused: all that there will ever be.
 FOREVER: Final = 253_402_300_799
 
-_NAMES: Final = {"machine": "MACHINES", "approver": "APPROVERS"}
-
 
 async def revoke(
-    system: Link, keys: HubKeys, groups: tuple[str, ...], kind: Literal["machine", "approver"], key: str, now: int
+    system: Link,
+    keys: HubKeys,
+    groups: tuple[str, ...],
+    kind: str,
+    key: str,
+    now: int,
 ) -> None:
     """Cut off whoever logs in with this public key. `system` is a connection to the server's own account.
+
+    `kind` is the account that the key is of, as it is called in `HubKeys`: machines, approvers or newcomers.
 
     Raises:
         FleetError: it is no such key, or the server did not take it.
@@ -34,8 +39,8 @@ async def revoke(
     """
     public_key(key, Kind.USER)
     made = accounts(keys, groups, DISK_BYTES, MEMORY_BYTES)
-    account = next(each for each in made if each.name == _NAMES[kind])
-    refused = revoked_in(await account_at_hub(system, account))
+    account = next(each for each in made if each.key == getattr(keys, kind).public)
+    refused = revoked_in(await account_at_hub(system, account.key))
     claim = account_claim(keys.operator, replace(account, revoked={**refused, key: FOREVER}), now)
     await publish_account(system, claim)
 
@@ -53,13 +58,13 @@ async def publish_account(system: Link, claim: str) -> None:
         raise FleetError(f"the server did not take it, and nothing was changed: {said}")
 
 
-async def account_at_hub(system: Link, account: Account) -> str:
-    """The claim of an account that the server has now.
+async def account_at_hub(system: Link, account: str) -> str:
+    """The claim that the server has now of the account with this public key.
 
     Raises:
         HubAway: it does not say.
     """
-    claim = await system.ask(f"$SYS.REQ.ACCOUNT.{account.key}.CLAIMS.LOOKUP", b"")
+    claim = await system.ask(f"$SYS.REQ.ACCOUNT.{account}.CLAIMS.LOOKUP", b"")
     try:
         revoked_in(claim.decode())
     except (BadMessage, UnicodeDecodeError) as error:

@@ -18,7 +18,7 @@ import os
 import struct
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager, suppress
 
 from wicket import c_programs
@@ -105,6 +105,7 @@ class Guardian:
             OSError: it cannot be started.
         """
         self._groups: dict[int, int] = {}  # each leader, and when it was started
+        self._strays: dict[int, int] = {}  # sessions that our children's children have made, and when
         self._expected: set[int] = set()  # the pipes of those that are being spawned
         self._closing = False
         self._restarts = 0
@@ -159,6 +160,16 @@ class Guardian:
         self._groups[group] = guardian_process.start_time(group)
         self._say_watched(group)
 
+    def watch_strays(self, sessions: Set[int]) -> None:
+        """Have sessions ended if the host dies that it has not started itself. Those that are not named are over."""
+        for session in sorted(self._strays.keys() - sessions):
+            del self._strays[session]
+            if session not in self._groups:
+                self._pipe.write(b"-%d\n" % session)
+        for session in sorted(sessions - self._strays.keys()):
+            self._strays[session] = guardian_process.start_time(session)
+            self._pipe.write(b"+%d %d\n" % (session, self._strays[session]))
+
     def forget(self, group: int) -> None:
         """Let go of a group that is over. Comes before its leader is reaped: the number is still its own."""
         if self._groups.pop(group, None) is not None:
@@ -206,6 +217,8 @@ class Guardian:
             self._pipe.write(b"?%d\n" % pipe)
         for group in self._groups:
             self._say_watched(group)
+        strays, self._strays = self._strays.keys(), {}
+        self.watch_strays(strays)
 
     def _say_watched(self, group: int) -> None:
         self._pipe.write(b"+%d %d\n" % (group, self._groups[group]))

@@ -5,9 +5,10 @@ variable, quoted as the place wants it, so that quotes, `$()` and newlines of a 
 """
 
 import re
-import shlex
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from wicket.tasks.shell_line_places import MARK, Reference, put
 from wicket.tasks.task_model import AgentSpec
 
 __all__ = ["PROMPT_FILE_VARIABLE", "PROMPT_REFERENCE", "PROMPT_VARIABLE", "agent_words", "shell_line"]
@@ -16,7 +17,9 @@ PROMPT_VARIABLE = "WICKET_PROMPT"
 PROMPT_FILE_VARIABLE = "WICKET_PROMPT_FILE"
 
 # Go's `printf "%q"` around the prompt is somebody's way to quote it, which is done here in any case.
-_GO_TEMPLATE = re.compile(r'\{\{-?\s*(?:printf\s+"%q"\s+)?(\.[A-Za-z]+)\s*-?\}\}')
+_GO_TEMPLATE = re.compile(
+    r'\{\{(?P<before>-(?=\s))?\s*(?:printf\s+"%q"\s+)?(?P<field>\.[A-Za-z]+)(?P<after>\s+-)?\s*\}\}'
+)
 PROMPT_REFERENCE = f"${{{PROMPT_VARIABLE}}}"
 
 
@@ -42,56 +45,58 @@ def agent_words(
 
 
 def shell_line(agent: AgentSpec, mcp_file: str, tools: Sequence[tuple[str, str]], addresses: Sequence[str] = ()) -> str:
-    """Write the line for the shell."""
+    """Write the line for the shell.
+
+    Raises:
+        NoPlace: a value cannot stand where the line wants it.
+    """
     filled = {
-        ".McpServerFileArgs": _servers(agent, mcp_file, addresses) if mcp_file else "",
+        ".Prompt": _Filled(MARK, (Reference(PROMPT_REFERENCE),)),
+        ".McpServerFileArgs": _servers(agent, mcp_file, addresses) if mcp_file else _Filled(),
         ".AllowedToolArgs": _allowed(agent, tools),
     }
-    written: list[str] = []
-    at = 0
-    for found in _GO_TEMPLATE.finditer(agent.shell):
-        written.append(agent.shell[at : found.start()])
-        at = found.end()
-        if found[1] == ".Prompt":
-            written.append(_prompt_reference("".join(written)))
-        else:
-            written.append(filled.get(found[1], ""))
-    return "".join(written) + agent.shell[at:]
+    whole = _fill(agent.shell, filled)
+    return put(whole.text, whole.values)
 
 
-def _servers(agent: AgentSpec, mcp_file: str, addresses: Sequence[str]) -> str:
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """A piece of the line: text with marks, and the values that go there."""
+
+    text: str = ""
+    values: tuple[str | Reference, ...] = ()
+
+
+def _servers(agent: AgentSpec, mcp_file: str, addresses: Sequence[str]) -> _Filled:
     """Name the servers: all of them in one file, but each by itself where its address is wanted."""
-    wanted = any(found[1] == ".URL" for found in _GO_TEMPLATE.finditer(agent.mcp_argument))
+    wanted = any(found["field"] == ".URL" for found in _GO_TEMPLATE.finditer(agent.mcp_argument))
     each = addresses if wanted else [""]
-    return " ".join([_filled(agent.mcp_argument, {".File": mcp_file, ".URL": address}) for address in each])
+    return _joined([_fill(agent.mcp_argument, _values({".File": mcp_file, ".URL": one})) for one in each], " ")
 
 
-def _allowed(agent: AgentSpec, tools: Sequence[tuple[str, str]]) -> str:
-    each = [_filled(agent.allowed_argument, {".ServerName": server, ".ToolName": tool}) for server, tool in tools]
-    return (" " if agent.allowed_separator is None else agent.allowed_separator).join(each)
+def _allowed(agent: AgentSpec, tools: Sequence[tuple[str, str]]) -> _Filled:
+    template = agent.allowed_argument
+    each = [_fill(template, _values({".ServerName": server, ".ToolName": tool})) for server, tool in tools]
+    return _joined(each, " " if agent.allowed_separator is None else agent.allowed_separator)
 
 
-def _filled(template: str, values: Mapping[str, str]) -> str:
-    return _GO_TEMPLATE.sub(lambda found: shlex.quote(values[found[1]]) if found[1] in values else "", template)
+def _values(named: Mapping[str, str]) -> dict[str, _Filled]:
+    return {name: _Filled(MARK, (value,)) for name, value in named.items()}
 
 
-def _prompt_reference(before: str) -> str:
-    """Refer to the prompt as the quotes that are open at this place want it."""
-    match _open_quote(before):
-        case "'":
-            return f"'\"{PROMPT_REFERENCE}\"'"
-        case '"':
-            return PROMPT_REFERENCE
-        case _:
-            return f'"{PROMPT_REFERENCE}"'
+def _joined(pieces: Sequence[_Filled], separator: str) -> _Filled:
+    return _Filled(separator.join(one.text for one in pieces), tuple(value for one in pieces for value in one.values))
 
 
-def _open_quote(text: str) -> str:
-    quote = ""
-    characters = iter(text)
-    for character in characters:
-        if character == "\\" and quote != "'":
-            next(characters, "")
-        elif character in "'\"" and quote in ("", character):
-            quote = "" if quote else character
-    return quote
+def _fill(template: str, named: Mapping[str, _Filled]) -> _Filled:
+    """Put pieces into a Go template. What it names besides is nothing."""
+    pieces: list[_Filled] = []
+    template = template.replace(MARK, "")
+    at = 0
+    for found in _GO_TEMPLATE.finditer(template):
+        before = template[at : found.start()]
+        pieces += [_Filled(before.rstrip() if found["before"] else before), named.get(found["field"], _Filled())]
+        at = found.end()
+        if found["after"]:
+            at = len(template) - len(template[at:].lstrip())
+    return _joined([*pieces, _Filled(template[at:])], "")

@@ -1,11 +1,11 @@
 """What `assertions` of a task set may say: mcpchecker's, on the record of MCP calls, and wicket's, on its gate."""
 
 import difflib
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from wicket.displayed_text import excerpt
+from wicket.tasks.re2_matching import BadPattern, compile_expression
 
 __all__ = ["COMMAND_ASSERTIONS", "GATE_ASSERTIONS", "MCP_ASSERTIONS", "check_assertions", "servers_named"]
 
@@ -83,7 +83,7 @@ def _check_entries(name: str, value: Any) -> list[str]:
         for key, pattern in entry.items():
             if key.endswith("Pattern"):
                 try:
-                    re.compile(str(pattern))
-                except re.error as error:
+                    compile_expression(str(pattern))
+                except BadPattern as error:
                     found.append(f"the assertion `{name}`: {excerpt(str(pattern), 60)!r} is no pattern: {error}")
     return found

@@ -1,11 +1,11 @@
 """What may stand in a step that wicket carries out itself: `script`, `http`, `llmJudge`, a tool of an MCP server."""
 
 import difflib
-import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from wicket.displayed_text import excerpt
+from wicket.tasks.re2_matching import BadPattern, compile_expression
 from wicket.tasks.task_model import Step
 from wicket.wire import go_durations
 
@@ -19,7 +19,7 @@ _KEYS = {
 }
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-FIELD_TYPES = ("string", "number", "boolean", "array", "object", "null")
+FIELD_TYPES = ("string", "number", "bool", "array", "object", "null", "boolean")
 
 
 def check_body(step: Step, phase: str) -> list[str]:
@@ -85,18 +85,20 @@ def _check_expectation(expect: Any) -> list[str]:
     wanted = status if isinstance(status, list) else [status]
     if not all(isinstance(one, int) and not isinstance(one, bool) and 100 <= one <= 599 for one in wanted):
         found.append("`expect.status` must be a status, as 200, or a list of them")
-    body = expect.get("body")
-    if body is None:
-        return found
+    return found if expect.get("body") is None else found + _check_content(expect["body"], "expect.body")
+
+
+def _check_content(body: Any, place: str) -> list[str]:
+    """Look at what a body must be like, or what a tool gives."""
     if not isinstance(body, dict):
-        return [*found, "`expect.body` must be a mapping"]
-    found += _unknown(body, ("match", "fields"), "expect.body.")
-    found += _check_pattern(body.get("match"), "expect.body.match")
+        return [f"`{place}` must be a mapping"]
+    found = _unknown(body, ("match", "fields"), f"{place}.")
+    found += _check_pattern(body.get("match"), f"{place}.match")
     fields = body.get("fields", [])
     if not isinstance(fields, list):
-        return [*found, "`expect.body.fields` must be a list"]
+        return [*found, f"`{place}.fields` must be a list"]
     for index, field in enumerate(fields):
-        where = f"expect.body.fields[{index}]"
+        where = f"{place}.fields[{index}]"
         if not isinstance(field, dict) or not isinstance(field.get("path"), str):
             found.append(f"`{where}` must have a `path`")
             continue
@@ -128,6 +130,8 @@ def _check_tool(body: Mapping[str, Any]) -> list[str]:
     found += _unknown(expect, ("isError", "content"), "expect.")
     if not isinstance(expect.get("isError", False), bool):
         found.append("`expect.isError` must be true or false")
+    content = expect.get("content", "")
+    found += [] if isinstance(content, str) else _check_content(content, "expect.content")
     return found + _check_timeout(body)
 
 
@@ -162,7 +166,7 @@ def _check_pattern(pattern: Any, where: str) -> list[str]:
     if pattern is None:
         return []
     try:
-        re.compile(str(pattern))
-    except re.error as error:
+        compile_expression(str(pattern))
+    except BadPattern as error:
         return [f"`{where}` is no regular expression: {error}"]
     return []

@@ -3,7 +3,6 @@
 import fnmatch
 import json
 import os
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -12,6 +11,7 @@ from wicket.displayed_text import excerpt
 from wicket.loaded_policy import Policy
 from wicket.tasks.assertion_documents import GATE_ASSERTIONS, servers_named
 from wicket.tasks.call_record import CallRecord, GateCall, McpCall
+from wicket.tasks.re2_matching import compile_expression
 from wicket.tasks.task_results import AssertionResult
 
 __all__ = ["check_pattern", "evaluate", "matches_command", "matches_path"]
@@ -90,7 +90,7 @@ def _matches(call: McpCall, entry: Mapping[str, Any]) -> bool:
         return False
     if key in entry:
         return call.name == str(entry[key])
-    return f"{key}Pattern" not in entry or re.search(str(entry[f"{key}Pattern"]), call.name) is not None
+    return f"{key}Pattern" not in entry or compile_expression(str(entry[f"{key}Pattern"])).search(call.name)
 
 
 def _told(entry: Mapping[str, Any]) -> str:

@@ -12,13 +12,13 @@ from wicket.tasks.agent_surroundings import Surroundings
 from wicket.tasks.eval_loader import LoadedEval, load_eval, load_task
 from wicket.tasks.extension_sessions import ExtensionSessions
 from wicket.tasks.interruption import Interruption
-from wicket.tasks.leftover_processes import RUN_VARIABLE, end_marked
-from wicket.tasks.mcp_connections import McpConnections
+from wicket.tasks.leftover_processes import RUN_VARIABLE, Adopted, adopting, end_marked
+from wicket.tasks.mcp_connections import McpConnections, servers_called
 from wicket.tasks.results_file import write_results
 from wicket.tasks.run_journal import Journal, Unfinished, beginning_of, unfinished
 from wicket.tasks.step_runner import ToolCaller
-from wicket.tasks.task_model import McpServerSpec, Step
-from wicket.tasks.task_results import PhaseRecord, StepEnding
+from wicket.tasks.task_model import Step
+from wicket.tasks.task_results import PhaseRecord, StepEnding, ToolAnswer
 from wicket.tasks.task_runner import TaskRunner, fresh_values, run_cleanup, step_runner
 from wicket.tasks.templates import resolve
 from wicket.tasks.time_limits import LimitOptions, effective
@@ -58,6 +58,8 @@ async def finish_run(
     Raises:
         WicketError: the run is alive, or its eval cannot be loaded any more.
     """
+    mark = f"{RUN_VARIABLE}={folder.name}"
+    environ = {**environ, RUN_VARIABLE: folder.name}
     journal = Journal(folder)
     try:
         left = unfinished(folder)
@@ -68,16 +70,21 @@ async def finish_run(
             ours = {path for one in left if _loads(path := Path(one.task_path), environ)}
             loaded = load_eval(Path(begun["eval"]), environ, begun.get("mcpConfigFile") or "", ours)
             guardian = Guardian()
+            adopted = Adopted(mark, guardian)
             sessions = ExtensionSessions(loaded.eval, environ, guardian=guardian)
-            try:
-                async with AsyncExitStack() as stack:
-                    tools = await _connected(McpConnections(_needed(loaded), environ, guardian), stack)
-                    work = (sessions, tools, guardian, journal, environ)
-                    outcomes += [await _finish(one, loaded, *work) for one in left]
-            finally:
-                await sessions.close()
-                await guardian.close()
-        end_marked(f"{RUN_VARIABLE}={folder.name}")  # after the steps: one of them may want to end a daemon itself
+            with adopting():
+                try:
+                    async with AsyncExitStack() as stack:
+                        steps = [step for one in loaded.tasks for step in one.task.cleanup]
+                        servers = servers_called(loaded.servers, steps)
+                        tools = await _connected(McpConnections(servers, environ, guardian), stack)
+                        work = (sessions, tools, guardian, journal, environ)
+                        outcomes += [await _finish(one, loaded, *work) for one in left]
+                finally:
+                    await sessions.close()
+                    await adopted.close()
+                    await guardian.close()
+        end_marked(mark)  # after the steps: one of them may want to end a daemon itself
     finally:
         journal.close()
     if output is not None:
@@ -91,20 +98,14 @@ def _loads(path: Path, environ: Mapping[str, str]) -> bool:
     return False
 
 
-def _needed(loaded: LoadedEval) -> Mapping[str, McpServerSpec]:
-    """Give the MCP servers that clean-up steps call."""
-    steps = [step for selected in loaded.tasks for step in selected.task.cleanup if step.kind == "tool"]
-    return {step.target: loaded.servers[step.target] for step in steps}
-
-
 class _Unconnected:
     """Stands in for MCP servers that cannot be reached: only the steps that need one fail."""
 
     def __init__(self, reason: WicketError) -> None:
         self._reason = reason
 
-    async def call(self, _server: str, _tool: str, _body: Mapping[str, Any]) -> tuple[StepEnding, str, str]:
-        return StepEnding.BROKEN, "", str(self._reason)
+    async def call(self, _server: str, _tool: str, _body: Mapping[str, Any]) -> ToolAnswer:
+        return ToolAnswer(StepEnding.BROKEN, error=str(self._reason))
 
 
 async def _connected(connections: McpConnections, stack: AsyncExitStack) -> ToolCaller:

@@ -100,6 +100,10 @@ def read_mcp_servers(document: Any, problems: Problems) -> dict[str, McpServerSp
             problems.error(0, f"mcpServers.{name} must be a mapping")
         elif not server.get("disabled"):
             args, command = server.get("args", []), server.get("command")
+            allowed = server.get("alwaysAllow")
+            if allowed is not None and not isinstance(allowed, list):
+                problems.error(0, f"mcpServers.{name}.alwaysAllow must be a list of tools")
+                continue
             if not command and not server.get("url"):
                 problems.error(0, f"mcpServers.{name} has neither `command` nor `url`")
                 continue
@@ -108,6 +112,7 @@ def read_mcp_servers(document: Any, problems: Problems) -> dict[str, McpServerSp
                 env={str(key): str(value) for key, value in (server.get("env") or {}).items()},
                 url="" if command else str(server["url"]),
                 headers={str(key): str(value) for key, value in (server.get("headers") or {}).items()},
+                allowed=None if server.get("enableAllTools") or not allowed else frozenset(map(str, allowed)),
             )
     return found
 

@@ -23,6 +23,7 @@ from wicket.tasks.call_assertions import check_pattern
 from wicket.tasks.document_fields import Problems, plain, warn_of_yaml_1_1
 from wicket.tasks.eval_documents import read_agent, read_eval, read_mcp_servers
 from wicket.tasks.mcp_servers_of_environment import CannotRead, server_of_environment
+from wicket.tasks.shell_line_places import NoPlace
 from wicket.tasks.task_documents import read_task
 from wicket.tasks.task_model import AgentSpec, Eval, McpServerSpec, Problem, Step, Task
 from wicket.tasks.task_selection import Selected, matches_labels
@@ -145,7 +146,11 @@ def _warn_of_code(agent: AgentSpec, problems: Problems) -> None:
     """Warn of a line that hands the prompt to another shell, where it would be code whatever quotes there are here."""
     if not agent.shell:
         return
-    line = shell_line(agent, "", ())
+    try:
+        line = shell_line(agent, "file", (("server", "tool"),), ("address",))
+    except NoPlace as error:
+        problems.error(0, f"commands.runPrompt: {error}")
+        return
     anything = Policy.loads('{"defaults": {"action": "allow"}}')
     verdict = anything.check(line)
     if verdict.decision is not ALLOW and anything.check(line.replace(PROMPT_REFERENCE, "word")).decision is ALLOW:

@@ -23,7 +23,7 @@ from wicket.tasks.agent_surroundings import child_environments, make_surrounding
 from wicket.tasks.eval_loader import CannotLoad, LoadedEval
 from wicket.tasks.extension_sessions import ExtensionSessions
 from wicket.tasks.interruption import CLEANUP, WORK, Interruption
-from wicket.tasks.leftover_processes import RUN_VARIABLE, adopting, end_adopted
+from wicket.tasks.leftover_processes import RUN_VARIABLE, Adopted, adopting
 from wicket.tasks.mcp_connections import McpConnections
 from wicket.tasks.results_file import UnwritableResults, positions, write_results
 from wicket.tasks.run_journal import Journal, beginning_of
@@ -164,6 +164,7 @@ class EvalRun:
         self._environ = {**environ, RUN_VARIABLE: folder.name}
         self._options = options
         self._onlooker = onlooker or Onlooker()
+        self._adopted: Adopted
         self._environments = child_environments(self._environ, loaded.agent)
 
     async def run(self, output: Path) -> Totals:
@@ -181,6 +182,7 @@ class EvalRun:
         journal = Journal(self.folder)
         try:
             guardian = _guardian()
+            self._adopted = Adopted(f"{RUN_VARIABLE}={self.folder.name}", guardian)
             sessions = ExtensionSessions(
                 self.loaded.eval,
                 self._environ,
@@ -217,14 +219,10 @@ class EvalRun:
             with suppress(TimeoutError):
                 async with self.interruption.within(None, CLEANUP):
                     await sessions.close()
-                    await self._end_daemons(guardian, RUN_VARIABLE, self.folder.name)
+                    await self._adopted.close()
         finally:
             if guardian is not None:
                 await guardian.close()
-
-    async def _end_daemons(self, guardian: Guardian | None, name: str, value: str) -> None:
-        if guardian is not None:
-            await end_adopted(f"{name}={value}", guardian.watches)
 
     async def _run(self, journal: Journal, guardian: Guardian | None, sessions: ExtensionSessions) -> None:
         done = {key for key, (_, status) in positions(self.folder).items() if status in ("passed", "failed")}
@@ -234,7 +232,7 @@ class EvalRun:
             try:
                 async with self.interruption.within(None, WORK):
                     await stack.enter_async_context(connections)
-                    await self._check(sessions)
+                    await self._check(sessions, connections)
             except TimeoutError:
                 if not self.interruption.ends(WORK):
                     raise
@@ -267,9 +265,10 @@ class EvalRun:
                 for run in range(runs):
                     yield _Turn(position, run, runs, selected)
 
-    async def _check(self, sessions: ExtensionSessions) -> None:
+    async def _check(self, sessions: ExtensionSessions, connections: McpConnections) -> None:
         """Find what is wrong with the steps of any task before one is run."""
         found = [problem for selected in self._tasks for problem in await sessions.problems(selected.task)]
+        found += [problem for selected in self._tasks for problem in connections.problems(selected.task)]
         if found:
             raise CannotLoad(found)
 
@@ -341,8 +340,10 @@ class EvalRun:
             folder=str(made.folder),
             cleanupSeconds=limits.cleanup_s,
         )
+        mark = f"{AGENT_DIR_VARIABLE}={made.work}"
+        self._adopted.begins(mark)
         result = await runner.run(task, limits, made, _Notes(turn.key, journal, self._onlooker))
-        await self._end_daemons(guardian, AGENT_DIR_VARIABLE, str(made.work))
+        await self._adopted.ends(mark)
         if result.cleanup is not None and result.cleanup.error:
             self.totals.left.append(task.name)  # its journal stays open: it can be cleaned up later
             return result

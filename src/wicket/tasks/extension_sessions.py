@@ -19,7 +19,7 @@ from wicket.tasks.extension_packages import environment_and_config, resolve_pack
 from wicket.tasks.task_model import Eval, Problem, Task
 from wicket.tasks.templates import templated_paths
 
-__all__ = ["ExtensionSessions", "ExtensionsOfTask"]
+__all__ = ["ExtensionSessions", "ExtensionsOfTask", "certain"]
 
 
 class ExtensionSessions:
@@ -77,7 +77,7 @@ class ExtensionSessions:
             if offer is not None:
                 found += [
                     Problem(str(task.path), step.line, f"{phase} step {step.id} ({step.type}): {problem}")
-                    for problem in _certain(offer.problems(step.name, step.body), step.body)
+                    for problem in certain(offer.problems(step.name, step.body), step.body)
                 ]
         return found
 
@@ -138,8 +138,8 @@ class ExtensionsOfTask:
         self._met.clear()
 
 
-def _certain(problems: tuple[str, ...], args: Mapping[str, Any]) -> list[str]:
-    """Leave out what is only wrong because a template stands where its value will be."""
+def certain(problems: tuple[str, ...], args: Mapping[str, Any]) -> list[str]:
+    """Give what is wrong with arguments whatever their templates will be."""
     places = {_written(path) for path in templated_paths(args)}
     above = {_written(path[:cut]) for path in templated_paths(args) for cut in range(len(path))}
     return [problem for problem in problems if not _may_be_mended(problem, places, above)]

@@ -21,7 +21,7 @@ _STYLE = """
 --cleanup:#59636e}}
 body{font:15px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;background:var(--ground);
 color:var(--text)}
-h1{font-size:1.5rem;margin:0}h4{margin:1.1rem 0 .3rem;font-size:.95rem}p{margin:.4rem 0}
+h1{font-size:1.5rem;margin:0}h4{margin:1.1rem 0 .3rem;font-size:.95rem}p{margin:.4rem 0;overflow-wrap:anywhere}
 .about,.time,.dim{color:var(--dim)}
 .figures{display:flex;gap:2.2rem;flex-wrap:wrap;margin:1.2rem 0 .8rem}.figures b{display:block;font-size:1.6rem;
 line-height:1.2}
@@ -53,8 +53,10 @@ overflow-wrap:anywhere}
 th{color:var(--dim);font-weight:500;font-size:.85rem}tr:last-child td{border-bottom:0}
 .w1{width:6rem}.w2{width:11rem}.w3{width:7.5rem}.w4{width:5.5rem}
 @media(max-width:40rem){.task>summary{grid-template-columns:4.6rem 1fr 4.5rem}.task>summary .bar{display:none}
-table{table-layout:auto}.w1,.w2,.w3,.w4{width:auto}td,th{overflow-wrap:break-word}.any{overflow-wrap:anywhere}.inside{overflow-x:auto}
-td.passed,td.failed,td.error,.took{overflow-wrap:normal;white-space:nowrap}td,th{padding-right:.5rem}}
+table,tbody{display:block}tr{display:flex;flex-wrap:wrap;gap:0 .8rem;padding:.3rem 0;
+border-bottom:1px solid var(--line)}tr:last-child{border-bottom:0}tr.names,td:empty{display:none}
+td{border:0;padding:0;min-width:0;max-width:100%}
+td:last-child{flex-basis:100%}td.passed,td.failed,td.error,.took{white-space:nowrap}}
 """
 
 _PHASES = (("setup", "setupOutput"), ("agent", "agentOutput"), ("verify", "verifyOutput"), ("cleanup", "cleanupOutput"))
@@ -223,8 +225,9 @@ def _traffic(call: Mapping[str, Any]) -> str:
 
 def _table(columns: Sequence[tuple[str, str]], rows: Sequence[str]) -> str:
     widths = "".join(f'<col class="{width}">' for width, _ in columns)
-    names = "".join(f"<th>{name}</th>" for _, name in columns) if any(name for _, name in columns) else ""
-    return f"<table>{widths}{f'<tr>{names}</tr>' if names else ''}{''.join(rows)}</table>"
+    names = "".join(f"<th>{name}</th>" for _, name in columns)
+    head = f'<tr class="names">{names}</tr>' if any(name for _, name in columns) else ""
+    return f"<table>{widths}{head}{''.join(rows)}</table>"
 
 
 def _moment(entry: Mapping[str, Any]) -> datetime | None:

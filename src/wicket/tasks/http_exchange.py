@@ -39,7 +39,7 @@ class Answer:
 async def exchange(
     method: str, url: str, *, headers: Mapping[str, str] | None = None, body: bytes | None = None
 ) -> Answer:
-    """Send a request and give the answer, whatever its status. Redirects are not followed.
+    """Send a request and give the answer, whatever its status: a redirect is one.
 
     It runs in a thread of its own; cancelled, the connection is closed under it, and nobody waits for it.
 
@@ -49,7 +49,10 @@ async def exchange(
     parts = _parts(url)
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Answer] = loop.create_future()
-    connection = _connection(parts)
+    try:
+        connection = _connection(parts)
+    except (http.client.HTTPException, ValueError) as error:
+        raise HttpFailure(f"{excerpt(url)!r} is no address: {excerpt(str(error))}") from None
 
     def work() -> None:
         try:

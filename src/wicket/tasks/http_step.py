@@ -4,16 +4,23 @@ import json
 import re
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urljoin, urlsplit
 
 from wicket.displayed_text import excerpt
 from wicket.tasks.http_exchange import Answer, HttpFailure, exchange
+from wicket.tasks.re2_matching import compile_expression
 from wicket.tasks.task_results import StepEnding
 
-__all__ = ["DEFAULT_TIMEOUT_S", "run_http", "unmet"]
+__all__ = ["DEFAULT_TIMEOUT_S", "run_http", "unmet", "unmet_content"]
 
 DEFAULT_TIMEOUT_S = 30.0
 
 TOO_MANY_REQUESTS = 429
+
+MAX_REDIRECTS = 10
+SAME_AGAIN = (307, 308)
+READ_THERE = (301, 302, 303)
+_FOR_ONE_HOST = ("authorization", "cookie", "proxy-authorization", "x-api-key")
 
 _ABSENT = object()
 _PART = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]")
@@ -23,7 +30,8 @@ async def run_http(body: Mapping[str, Any]) -> tuple[StepEnding, str, str]:
     """Send the request, and say how the answer compares with what is expected."""
     sent, headers = _sent(body.get("body"), body.get("headers") or {})
     try:
-        answer = await exchange(str(body.get("method", "GET")).upper(), str(body["url"]), headers=headers, body=sent)
+        method = str(body.get("method", "GET")).upper()
+        answer = await _answer(method, str(body["url"]), headers, sent, body.get("expect"))
     except HttpFailure as error:
         return StepEnding.BROKEN, "", str(error)
     missing = unmet(answer, body.get("expect"))
@@ -31,6 +39,24 @@ async def run_http(body: Mapping[str, Any]) -> tuple[StepEnding, str, str]:
     if missing and answer.status == TOO_MANY_REQUESTS and not _wants(body.get("expect"), TOO_MANY_REQUESTS):
         return StepEnding.BROKEN, message, "the server takes no more requests for now (429)"
     return (StepEnding.FAILED if missing else StepEnding.SUCCEEDED), message, "; ".join(missing)
+
+
+async def _answer(
+    method: str, url: str, headers: Mapping[str, str], body: bytes | None, expect: Mapping[str, Any] | None
+) -> Answer:
+    """Send a request, and follow where the server points, unless that is what is expected of it."""
+    for _ in range(MAX_REDIRECTS + 1):
+        answer = await exchange(method, url, headers=headers, body=body)
+        place = answer.headers.get("location")
+        if not place or answer.status not in (*SAME_AGAIN, *READ_THERE) or _wants(expect, answer.status):
+            return answer
+        if answer.status in READ_THERE and method not in ("GET", "HEAD"):
+            method, body = "GET", None
+            headers = {key: value for key, value in headers.items() if key.lower() != "content-type"}
+        before, url = url, urljoin(url, place)
+        if urlsplit(before).netloc != urlsplit(url).netloc:
+            headers = {key: value for key, value in headers.items() if key.lower() not in _FOR_ONE_HOST}
+    raise HttpFailure(f"{method} {excerpt(url)}: more than {MAX_REDIRECTS} redirects")
 
 
 def unmet(answer: Answer, expect: Mapping[str, Any] | None) -> list[str]:
@@ -43,14 +69,19 @@ def unmet(answer: Answer, expect: Mapping[str, Any] | None) -> list[str]:
             found.append(f"the status is {answer.status}")
     elif not _wants(expect, answer.status):
         found.append(f"the status is {answer.status}, not {status}")
-    body = expect.get("body") or {}
-    if "match" in body and not re.search(str(body["match"]), answer.text):
-        found.append(f"the body does not match {excerpt(str(body['match']), 80)!r}")
-    if fields := body.get("fields"):
+    return found + unmet_content(expect.get("body") or {}, answer.text, "the body")
+
+
+def unmet_content(wanted: Mapping[str, Any], text: str, what: str) -> list[str]:
+    """Say what of `match` and `fields` a text does not meet."""
+    found = []
+    if "match" in wanted and not compile_expression(str(wanted["match"])).search(text):
+        found.append(f"{what} does not match {excerpt(str(wanted['match']), 80)!r}")
+    if fields := wanted.get("fields"):
         try:
-            document = json.loads(answer.body)
+            document = json.loads(text)
         except ValueError:
-            return [*found, "the body is no JSON"]
+            return [*found, f"{what} is no JSON"]
         for field in fields:
             found += _unmet_field(field, _at(document, field["path"]))
     return found
@@ -70,9 +101,11 @@ def _unmet_field(field: Mapping[str, Any], value: Any) -> list[str]:
     found = []
     if "equals" in field and (value != field["equals"] or isinstance(value, bool) != isinstance(field["equals"], bool)):
         found.append(f"{path} is {excerpt(json.dumps(value), 80)}, not {excerpt(json.dumps(field['equals']), 80)}")
-    if "type" in field and _type(value) != field["type"]:
+    if "type" in field and _type(value) != {"bool": "boolean"}.get(field["type"], field["type"]):
         found.append(f"{path} is a {_type(value)}, not a {field['type']}")
-    if "match" in field and not re.search(str(field["match"]), value if isinstance(value, str) else json.dumps(value)):
+    if "match" in field and not isinstance(value, str):
+        found.append(f"{path} is a {_type(value)}, and only a string can match")
+    elif "match" in field and not compile_expression(str(field["match"])).search(value):
         found.append(f"{path} does not match {excerpt(str(field['match']), 80)!r}")
     return found
 

@@ -1,17 +1,21 @@
 """Ends what tasks leave running: daemons, which have made sessions of their own and are nobody's child any more.
 
 While tasks run, such a process becomes a child of ours instead of init's, and all that a task starts has a variable of
-its run in its environment. After a kill -9 the variable alone tells.
+its run in its environment. After a kill -9 the variable tells, and the guardian knows of those that have lost it.
 """
 
 import asyncio
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-__all__ = ["RUN_VARIABLE", "adopting", "end_adopted", "end_marked"]
+from wicket.host.guardian_client import Guardian
+from wicket.host.guardian_process import start_time
+
+__all__ = ["RUN_VARIABLE", "TELL_EVERY_S", "Adopted", "adopting", "end_marked"]
 
 # All that a run starts has it, with the name of the run's folder.
 RUN_VARIABLE = "WICKET_TASK_RUN"
@@ -21,6 +25,9 @@ _SET_CHILD_SUBREAPER = 36
 # How long the killed may take to be gone, and how often that is looked at.
 _GONE_S = 2.0
 _LOOK_EVERY_S = 0.01
+
+# How often the guardian is told of those that have lost their mark. What was born since is not found after a kill -9.
+TELL_EVERY_S = 0.5
 
 
 @contextmanager
@@ -41,25 +48,89 @@ def _adopt(on: bool) -> None:
             ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, int(on), 0, 0, 0)
 
 
-async def end_adopted(mark: str, known: Callable[[int], bool]) -> None:
-    """End the processes that have become ours with `mark`, `NAME=value`, in their environment.
+class Adopted:
+    """The processes that have become ours during a run, and which task they end with.
 
-    Those that are `known` are children that we have started and wait for. Nobody waits for the others that have died.
+    Most tell by a mark, `NAME=value`, in their environment. One that was started without it, as by `env -i`, or that
+    has written over it, as many servers do, ends when no task is under way any more that was when it was started.
     """
-    killed: set[int] = set()
-    deadline = asyncio.get_running_loop().time() + _GONE_S
-    while asyncio.get_running_loop().time() < deadline:
-        living = False
+
+    def __init__(self, run_mark: str, guardian: Guardian | None) -> None:
+        """Begin to look. Without a guardian nobody can tell whom we have started ourselves, and nothing is done."""
+        self._run_mark = run_mark
+        self._guardian = guardian
+        self._before = frozenset(_children())
+        self._begun = _now()
+        self._under_way: dict[str, int] = {}  # the marks of tasks, and when each has begun
+        self._timer: asyncio.TimerHandle | None = None
+        if guardian is not None:
+            self._look(guardian)
+
+    def begins(self, mark: str) -> None:
+        """A task begins whose processes have this mark."""
+        self._under_way[mark] = _now()
+
+    async def ends(self, mark: str) -> None:
+        """End what a task has left running."""
+        self._under_way.pop(mark, None)
+        await self._end(mark)
+
+    async def close(self) -> None:
+        """End what the run has left running."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._under_way.clear()
+        await self._end(self._run_mark)
+
+    async def _end(self, mark: str) -> None:
+        if (guardian := self._guardian) is None:
+            return
+        killed: set[int] = set()
+        deadline = asyncio.get_running_loop().time() + _GONE_S
+        while asyncio.get_running_loop().time() < deadline:
+            living = False
+            for pid in _children():
+                if guardian.watches(pid) or pid in killed or _was_orphaned(pid):
+                    living = (pid in killed and not _reaped(pid)) or living
+                elif self._ends_now(guardian, pid, mark):
+                    with suppress(OSError):  # of another user, as with sudo
+                        os.kill(pid, signal.SIGKILL)  # it is our child: its number is nobody else's until it is reaped
+                    killed.add(pid)
+                    living = True
+            if not living:
+                break
+            await asyncio.sleep(_LOOK_EVERY_S)  # its own children become ours when it is gone
+
+    def _ends_now(self, guardian: Guardian, pid: int, mark: str) -> bool:
+        marks = _environment(pid)
+        if os.fsencode(mark) in marks:
+            return True
+        return os.fsencode(self._run_mark) not in marks and self._is_stray(guardian, pid) and self._is_nobodys(pid)
+
+    def _is_stray(self, guardian: Guardian, pid: int) -> bool:
+        """Whether a child was born during the run, and not in the session of one that we have started."""
+        with suppress(OSError):
+            started = start_time(pid)
+            return pid not in self._before and started >= self._begun and not guardian.watches(os.getsid(pid))
+        return False
+
+    def _is_nobodys(self, pid: int) -> bool:
+        return not any(begun <= start_time(pid) for begun in self._under_way.values())
+
+    def _look(self, guardian: Guardian) -> None:
+        """Tell the guardian of those that no mark tells it of, should we be killed."""
+        sessions = set()
         for pid in _children():
-            if known(pid) or pid in killed or _was_orphaned(pid):
-                living = (pid in killed and not _reaped(pid)) or living
-            elif _has(pid, mark):
-                os.kill(pid, signal.SIGKILL)  # it is our child: its number is nobody else's until it is reaped
-                killed.add(pid)
-                living = True
-        if not living:
-            break
-        await asyncio.sleep(_LOOK_EVERY_S)  # its own children become ours when it is gone
+            if not guardian.watches(pid) and self._is_stray(guardian, pid):
+                with suppress(OSError):
+                    sessions.add(os.getsid(pid))
+        guardian.watch_strays(sessions - {os.getsid(0)})
+        self._timer = asyncio.get_running_loop().call_later(TELL_EVERY_S, self._look, guardian)
+
+
+def _now() -> int:
+    """Give the time as start times of processes are given: in ticks since boot."""
+    return int(time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK")) if sys.platform == "linux" else 0
 
 
 def end_marked(mark: str) -> int:
@@ -98,11 +169,15 @@ def _reaped(pid: int) -> bool:
 
 
 def _has(pid: int, mark: str) -> bool:
+    return os.fsencode(mark) in _environment(pid)
+
+
+def _environment(pid: int) -> list[bytes]:
     try:
         with open(f"/proc/{pid}/environ", "rb") as file:
-            return os.fsencode(mark) in file.read().split(b"\0")
+            return file.read().split(b"\0")
     except OSError:
-        return False
+        return []
 
 
 def _listed(folder: str) -> list[str]:

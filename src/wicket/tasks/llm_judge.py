@@ -127,7 +127,8 @@ async def _ask_model(judge: JudgeSpec, question: Question, env: Mapping[str, str
     asked = {"role": "user", "content": question.to_json()}
     body: dict[str, Any]
     if judge.api == "anthropic":
-        address += "" if address.endswith("/messages") else "/v1/messages"
+        if not address.endswith("/messages"):
+            address = f"{address.removesuffix('/v1')}/v1/messages"
         headers = {"x-api-key": key, "anthropic-version": "2023-06-01"}
         body = {"model": judge.model, "max_tokens": 1024, "system": _SYSTEM, "messages": [asked]}
     else:
@@ -139,7 +140,8 @@ async def _ask_model(judge: JudgeSpec, question: Question, env: Mapping[str, str
     if len(key) >= MIN_SECRET_CHARS:  # some say in an error which key they were given
         answer = replace(answer, body=answer.body.replace(key.encode(), HIDDEN.encode()))
     if answer.status != 200:
-        raise ValueError(f"{address} answered with status {answer.status}: {excerpt(answer.text, 120)}")
+        said = f": {excerpt(answer.text, 120)}" if answer.text.strip() else ""
+        raise ValueError(f"{address} answered with status {answer.status}{said}")
     return _said(answer, judge.api)
 
 

@@ -5,6 +5,7 @@ place among the tasks that knows the MCP SDK.
 """
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
@@ -18,6 +19,8 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp.shared.message import SessionMessage
 from mcp.types import (
+    CONNECTION_CLOSED,
+    REQUEST_TIMEOUT,
     CallToolResult,
     ListToolsResult,
     PaginatedRequestParams,
@@ -33,8 +36,9 @@ from wicket.host.child_process import Child
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.guardian_client import Guardian
 from wicket.host.stderr_capture import Stderr
+from wicket.tasks.http_step import unmet_content
 from wicket.tasks.task_model import McpServerSpec
-from wicket.tasks.task_results import StepEnding
+from wicket.tasks.task_results import StepEnding, ToolAnswer
 from wicket.wire.line_buffer import LineBuffer
 
 __all__ = ["Connection", "McpUnavailable", "call_tool", "connect"]
@@ -198,20 +202,30 @@ async def _program(
             close()
 
 
-async def call_tool(connection: Connection, tool: str, body: Mapping[str, Any]) -> tuple[StepEnding, str, str]:
+async def call_tool(connection: Connection, tool: str, body: Mapping[str, Any]) -> ToolAnswer:
     """Call a tool for a step, and compare what comes back with what the step expects."""
+    expect = body.get("expect") or {}
     try:
         result = await connection.session.call_tool(tool, dict(body.get("args") or {}))
     except MCPError as error:
-        return StepEnding.BROKEN, "", f"{connection.name}.{tool}: {excerpt(str(error))}"
+        if expect.get("isError") and error.code not in (CONNECTION_CLOSED, REQUEST_TIMEOUT):
+            return ToolAnswer(StepEnding.SUCCEEDED, excerpt(str(error)))
+        return ToolAnswer(StepEnding.BROKEN, error=f"{connection.name}.{tool}: {excerpt(str(error))}")
     text = _text(result)
-    expect = body.get("expect") or {}
+    whole = [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in result.content]
+    content = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
     missing = []
     if result.is_error is not bool(expect.get("isError", False)):
         missing.append("the tool reports an error" if result.is_error else "the tool reports no error")
-    if (content := expect.get("content")) is not None and str(content) not in text:
-        missing.append(f"the result does not contain {excerpt(str(content), 80)!r}")
-    return (StepEnding.FAILED if missing else StepEnding.SUCCEEDED), text, "; ".join(missing)
+    match expect.get("content"):
+        case None:
+            pass
+        case Mapping() as wanted:
+            missing += unmet_content(wanted, content, "the result")
+        case wanted:
+            missing += [] if str(wanted) in text else [f"the result does not contain {excerpt(str(wanted), 80)!r}"]
+    ending = StepEnding.FAILED if missing else StepEnding.SUCCEEDED
+    return ToolAnswer(ending, text, "; ".join(missing), {"content": content})
 
 
 def _text(result: CallToolResult) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from wicket.displayed_text import excerpt
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.guardian_client import Guardian
 from wicket.tasks.agent_surroundings import write_anew
@@ -38,8 +39,8 @@ async def run_script(
         )
     except ExtensionNotStarted as error:
         return StepEnding.BROKEN, "", error.reason
-    except OSError as error:
-        return StepEnding.BROKEN, "", f"the script cannot be read: {error}"
+    except (OSError, ValueError) as error:  # its name may be any text
+        return StepEnding.BROKEN, "", f"the script cannot be read: {excerpt(str(error))}"
     return _told(done, bool(body.get("continueOnError")))
 
 

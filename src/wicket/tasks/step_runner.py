@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from wicket.displayed_text import paragraph
+from wicket.displayed_text import excerpt, paragraph
 from wicket.errors import WicketError
 from wicket.host.gevals_step_result import Ending, StepResult
 from wicket.host.guardian_client import Guardian
@@ -18,11 +18,11 @@ from wicket.tasks.extension_sessions import ExtensionsOfTask
 from wicket.tasks.interruption import CLEANUP, WORK, Interruption
 from wicket.tasks.llm_judge import Question, ask_judge
 from wicket.tasks.task_model import JudgeSpec, Phase, Step, Task
-from wicket.tasks.task_results import StepEnding, StepRecord
+from wicket.tasks.task_results import StepEnding, StepRecord, ToolAnswer
 from wicket.tasks.templates import Unresolved, Values, resolve
 from wicket.wire.gevals.messages import Agent
 
-__all__ = ["StepRunner", "ToolCaller", "now"]
+__all__ = ["StepRunner", "ToolCaller", "now", "surprise"]
 
 Told = tuple[StepEnding, str, str]
 
@@ -33,7 +33,7 @@ _OF = {"setup": "the task's", "verify": "the task's", "cleanup": "the clean-up's
 class ToolCaller(Protocol):
     """Calls a tool of an MCP server for a step."""
 
-    async def call(self, server: str, tool: str, body: Mapping[str, Any]) -> Told:
+    async def call(self, server: str, tool: str, body: Mapping[str, Any]) -> ToolAnswer:
         """Call it, and compare what comes back with what the step expects."""
 
 
@@ -61,6 +61,7 @@ class StepRunner:
         own = begun + limit_s if limit_s is not None else None
         ends = min((at for at in (own, deadline) if at is not None), default=None)
         result: StepResult | None = None
+        outputs: dict[str, str] = {}
         timed_out = False
         try:
             body = self._resolved(step)
@@ -70,7 +71,12 @@ class StepRunner:
                 if step.kind == "operation":
                     result = await self._operation(phase, step, body, deadline)
                     told = _told(result)
+                    outputs = dict(result.outputs)
                     timed_out = result.ending is Ending.TIMED_OUT
+                elif step.kind == "tool":
+                    answer = await self._tool(step, body)
+                    told = answer.ending, answer.message, answer.error
+                    outputs = dict(answer.outputs)
                 else:
                     told = await self._builtin(phase, step, body)
         except TimeoutError:
@@ -80,7 +86,8 @@ class StepRunner:
             told = StepEnding.BROKEN, "", str(error)
         except WicketError as error:
             told = StepEnding.BROKEN, "", str(error)
-        outputs = dict(result.outputs) if result is not None else {}
+        except Exception as error:  # noqa: BLE001 -- a mistake of ours in one step must not end all tasks
+            told = StepEnding.BROKEN, "", surprise(error)
         self.values.keep(step.id, step.type, outputs)
         return StepRecord(
             id=step.id,
@@ -168,14 +175,22 @@ class StepRunner:
                     guardian=self.guardian,
                 )
             case _:
-                if self.tools is None:
-                    return StepEnding.BROKEN, "", f"there is no MCP server {step.target!r} to call"
-                return await self.tools.call(step.target, step.name, body)
+                raise AssertionError(f"{step.kind} is no step that wicket carries out itself")
+
+    async def _tool(self, step: Step, body: Mapping[str, Any]) -> ToolAnswer:
+        if self.tools is None:
+            return ToolAnswer(StepEnding.BROKEN, error=f"there is no MCP server {step.target!r} to call")
+        return await self.tools.call(step.target, step.name, body)
 
 
 def now() -> str:
     """Give the time of day, in RFC 3339."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def surprise(error: Exception) -> str:
+    """Say what nobody has expected: a value that the system does not take, or a mistake of ours."""
+    return f"wicket could not carry it out: {type(error).__name__}: {excerpt(str(error))}"
 
 
 def _told(result: StepResult) -> Told:

@@ -115,6 +115,7 @@ class McpServerSpec:
     env: Mapping[str, str] = field(default_factory=dict)
     url: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
+    allowed: frozenset[str] | None = None  # which tools the agent may call unasked; None: all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,8 @@ from typing import Any
 
 from wicket.tasks.assertion_documents import MCP_ASSERTIONS
 
-__all__ = ["AgentRecord", "AssertionResult", "PhaseRecord", "StepEnding", "StepRecord", "TaskResult", "Verdict"]
+__all__ = ["AgentRecord", "AssertionResult", "PhaseRecord", "StepEnding", "StepRecord", "TaskResult"]
+__all__ += ["ToolAnswer", "Verdict"]
 
 
 class Verdict(Enum):
@@ -29,6 +30,16 @@ class StepEnding(Enum):
     SUCCEEDED = "succeeded"
     FAILED = "failed"
     BROKEN = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolAnswer:
+    """What came of a step that calls a tool. `outputs` has the `content` of the result, as JSON."""
+
+    ending: StepEnding
+    message: str = ""
+    error: str = ""
+    outputs: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,7 @@ from wicket.tasks.call_record import CallRecord
 from wicket.tasks.extension_sessions import ExtensionSessions, ExtensionsOfTask
 from wicket.tasks.hidden_credentials import credentials, hide
 from wicket.tasks.interruption import CLEANUP, WORK, Interruption
-from wicket.tasks.step_runner import StepRunner, ToolCaller, now
+from wicket.tasks.step_runner import StepRunner, ToolCaller, now, surprise
 from wicket.tasks.task_model import AgentSpec, JudgeSpec, Phase, Step, Task, TaskLimits
 from wicket.tasks.task_results import AgentRecord, PhaseRecord, StepEnding, TaskResult
 from wicket.tasks.templates import Unresolved, Values, resolve
@@ -118,6 +118,8 @@ class TaskRunner:
             result.setup.error = result.setup.error or str(error)
         except OSError as error:
             result.setup.error = result.setup.error or unusable(error)
+        except Exception as error:  # noqa: BLE001 -- a mistake of ours in one task must not end all
+            result.setup.error = result.setup.error or surprise(error)
         finally:
             result.interrupted = self.interruption.ends(WORK)
             cleanup_at = None if limits.cleanup_s is None else loop.time() + limits.cleanup_s
@@ -165,6 +167,8 @@ class TaskRunner:
             agent.error = str(error)
         except OSError as error:  # a step of set-up may have removed it, or filled the disk
             agent.error = unusable(error)
+        except Exception as error:  # noqa: BLE001 -- a prompt may be any text, and not every system takes it
+            agent.error = surprise(error)
         hide(agent, credentials(around.spec, self.environ))  # before others are told of it
         agent.duration_s = asyncio.get_running_loop().time() - begun
         steps.values.agent_prompt, steps.values.agent_output = agent.prompt, agent.output

@@ -1,11 +1,11 @@
 """Which tasks are run, how often, and in which order."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from wicket.errors import WicketError
+from wicket.tasks.re2_matching import BadPattern, compile_expression
 from wicket.tasks.task_model import Task
 
 __all__ = ["Selected", "UnusableSelector", "matches_labels", "parse_selector", "runs_of", "select"]
@@ -56,8 +56,8 @@ def select(
         UnusableSelector: the pattern is no regular expression.
     """
     try:
-        named = re.compile(pattern)
-    except re.error as error:
+        named = compile_expression(pattern)
+    except BadPattern as error:
         raise UnusableSelector(f"{pattern!r} is no regular expression: {error}") from None
     chosen = [one for one in tasks if named.search(one.task.name) and matches_labels(one.task.labels, wanted or {})]
     return sorted(chosen, key=lambda one: one.task.parallel)

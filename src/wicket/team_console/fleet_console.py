@@ -39,7 +39,7 @@ class TeamConsole:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Serve until `stop` is set."""
-        linked = LinkedParts(self._inbox.login, [self._inbox], away=self._inbox.failed)
+        linked = LinkedParts(self._inbox.login, [self._inbox], away=self._inbox.failed, probe="a.get.roster")
         ended = asyncio.Event()
         try:
             async with linked.running(), asyncio.TaskGroup() as tasks:

@@ -41,6 +41,7 @@ class Town:
         with socket.create_server(("127.0.0.1", 0)) as free:
             scheme = "tls" if certificate else "nats"
             self.address = f"{scheme}://127.0.0.1:{free.getsockname()[1]}"
+        self.regions: list[subprocess.Popen[bytes]] = []
         self.keys: dict[str, str] = {}
 
     def machine(self, name: str) -> Machine:
@@ -59,13 +60,14 @@ class Town:
         also = dict.fromkeys(ends[1:], passphrase)
         return at.run_at_terminal(passphrase, "fleet", *argv, at=ends[0], also=also)
 
-    def make(self, *groups: str) -> None:
+    def make(self, *groups: str, region_port: int = 0) -> None:
         root = new_key(Kind.PERSON)
         self.hub.home.mkdir(mode=0o700, parents=True)
         RootFiles(self.hub.home).make(root, PASSPHRASE, CHEAP)
         named = [word for group in groups for word in ("--group", group)]
         tls = [] if self.certificate is None else ["--certificate", self._trusted[1], "--key", str(self.certificate[1])]
-        self.run("init", "--hub", self.address, "--root", root.public, *named, *tls, *self._trusted)
+        regions = ["--region-port", str(region_port)] if region_port else []
+        self.run("init", "--hub", self.address, "--root", root.public, *named, *tls, *self._trusted, *regions)
 
     @property
     def _trusted(self) -> list[str]:
@@ -73,8 +75,14 @@ class Town:
 
     def start_hub(self) -> None:
         assert self.process is None
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "wicket", "fleet", "hub", "--server"],
+        self.process = self._started(self.hub.home / "fleet" / "hub", b"the hub is at")
+
+    def start_region(self, name: str, folder: Path) -> None:
+        self.regions.append(self._started(folder, f"the region {name} is at".encode(), "--folder", str(folder)))
+
+    def _started(self, folder: Path, ready: bytes, *options: str) -> "subprocess.Popen[bytes]":
+        process = subprocess.Popen(
+            [sys.executable, "-m", "wicket", "fleet", "hub", "--server", *options],
             cwd=self.hub.project,
             env=self.hub.environ,
             stdin=subprocess.DEVNULL,
@@ -82,14 +90,20 @@ class Town:
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
-        assert self.process.stderr is not None
+        assert process.stderr is not None
         said, deadline = b"", time.monotonic() + WAIT_S
-        while b"the hub is at" not in said:
-            assert select.select([self.process.stderr], [], [], max(0.0, deadline - time.monotonic()))[0], said
-            piece = os.read(self.process.stderr.fileno(), 65536)
-            log = self.hub.home / "fleet" / "hub" / "server.log"
-            assert piece, (said, log.read_text() if log.exists() else "")
-            said += piece
+        try:
+            while ready not in said:
+                assert select.select([process.stderr], [], [], max(0.0, deadline - time.monotonic()))[0], said
+                piece = os.read(process.stderr.fileno(), 65536)
+                log = folder / "server.log"
+                assert piece, (said, log.read_text() if log.exists() else "")
+                said += piece
+        except BaseException:
+            process.kill()
+            process.communicate(timeout=WAIT_S)
+            raise
+        return process
 
     def stop_hub(self, how: int = signal.SIGTERM) -> int:
         assert self.process is not None
@@ -156,5 +170,8 @@ def town(root: Path, certificate: tuple[Path, Path] | None = None) -> Iterator[T
     try:
         yield made
     finally:
+        for region in made.regions:
+            region.send_signal(signal.SIGTERM)
+            region.communicate(timeout=WAIT_S)
         if made.process is not None:
             made.stop_hub()

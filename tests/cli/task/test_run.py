@@ -1,6 +1,7 @@
 """`wicket task run`: exit codes, what is said, and signals."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -40,7 +41,7 @@ def test_figures_for_a_program_and_lines_for_a_person(machine: Machine, lab: Lab
 
 
 @pytest.mark.rule("G-H56", "G-H31")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_cleans_up_and_the_results_are_there(machine: Machine, lab: Lab, number: signal.Signals) -> None:
     lab.agent(f"touch {machine.project}/here; sleep 600")
     lab.task(cleanup=[script("echo cleaned >> notes")])
@@ -66,7 +67,7 @@ def test_a_signal_cleans_up_and_the_results_are_there(machine: Machine, lab: Lab
     assert process.returncode == 130
     assert "interrupted: cleaning up; interrupt again to leave at once" in err
     [run] = (machine.home / "tasks").iterdir()
-    assert f"to go on, give the same command `--resume {run.name}`" in err
+    assert f"to go on, give the same command with `--resume {run.name}`" in err
     [result] = json.loads((machine.project / "out.json").read_text())["results"]
     assert (result["status"], result["interrupted"], lab.noted()) == ("error", True, ["cleaned"])
 
@@ -126,3 +127,19 @@ def test_a_limit_is_a_duration(machine: Machine, lab: Lab) -> None:
     done = machine.run("task", "run", str(lab.write()), "--task-timeout", "soon")
     assert done.code == 2
     assert "not a duration: 'soon'" in done.err
+
+
+def test_a_run_goes_on_when_nobody_reads_what_it_says(machine: Machine, lab: Lab) -> None:
+    for name in "abc":
+        lab.task(name, cleanup=[script(f"echo {name} >> notes")])
+    reader, writer = os.pipe()
+    os.close(reader)
+    words = [sys.executable, "-m", "wicket", "task", "run", str(lab.write()), "-v", "-o", "out.json"]
+    try:
+        subprocess.run(
+            words, cwd=machine.project, env=machine.environ, stdin=subprocess.DEVNULL, stderr=writer, timeout=BOUND_S
+        )
+    finally:
+        os.close(writer)
+    results = json.loads((machine.project / "out.json").read_text())["results"]
+    assert ([one["status"] for one in results], lab.noted()) == (["passed"] * 3, ["a", "b", "c"])

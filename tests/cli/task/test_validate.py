@@ -4,6 +4,7 @@ import pytest
 
 from machine import Machine
 from tasks.evals import Lab, script
+from tasks.mcp_programs import write_server
 
 
 @pytest.mark.rule("G-H59")
@@ -51,3 +52,21 @@ def test_each_error_and_warning_has_a_line(machine: Machine, lab: Lab) -> None:
     assert (done.code, done.err.count("\\n"), places) == (2, 0, [str(lab.path), *[str(path)] * 3])
     assert "spec has an unknown key `promt`; did you mean `prompt`?" in done.err
     assert "warning: setup step setup_0 (script): unknown key `shell`" in done.err
+
+
+def test_servers_that_steps_call_are_asked_for_their_tools(machine: Machine, lab: Lab) -> None:
+    lab.servers(notes=write_server(lab.folder), agents=["no-such-server"])
+    lab.task(requires=[{"mcpServer": "notes"}], setup=[{"notes.ad": {}}])
+    done = machine.run("task", "validate", str(lab.write()))
+    assert done.code == 2
+    assert "setup step setup_0 (notes.ad): the MCP server 'notes' has no tool 'ad'; did you mean 'add'?" in done.err
+    lab.task(requires=[{"mcpServer": "notes"}], setup=[{"notes.add": {}}])
+    assert machine.run("task", "validate", str(lab.write())).code == 0
+
+
+def test_a_server_that_steps_call_and_that_is_not_there(machine: Machine, lab: Lab) -> None:
+    lab.servers(gone=["no-such-server"])
+    lab.task(requires=[{"mcpServer": "gone"}], verify=[{"gone.add": {}}])
+    done = machine.run("task", "validate", str(lab.write()))
+    assert done.code == 2
+    assert "the MCP server 'gone' cannot be started" in done.err

@@ -17,6 +17,7 @@ __all__ = ["fleet"]
         "roster": "wicket.cli.fleet.roster:roster",
         "machines": "wicket.cli.fleet.machines:machines",
         "revoke": "wicket.cli.fleet.revoke:revoke",
+        "region": "wicket.cli.fleet.region:region",
         "status": "wicket.cli.fleet.status:status",
         "inbox": "wicket.cli.fleet.inbox:inbox",
         "approve": "wicket.cli.fleet.approve:approve",
@@ -30,8 +31,8 @@ __all__ = ["fleet"]
 def fleet() -> None:
     """Approve for many machines in one place: gateways that share a hub, one inbox and one record.
 
-    At the hub: init, hub, invite, machines, revoke. Who owns the fleet: roster. On a machine: enroll, status. Who
-    approves: enroll, inbox, approve, deny, console. Who writes policies: policy.
+    At the hub: init, hub, invite, machines, revoke, region. Who owns the fleet: roster. On a machine: enroll, status.
+    Who approves: enroll, inbox, approve, deny, console. Who writes policies: policy.
 
     \b
     Examples:

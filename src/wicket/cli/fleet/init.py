@@ -13,7 +13,7 @@ from wicket.cli.option_types import PathName
 from wicket.cli.output import emit_json, say
 from wicket.state_files import own_folder
 
-__all__ = ["init"]
+__all__ = ["init", "listening"]
 
 PORT = 4222
 
@@ -40,6 +40,14 @@ _TO_ROUTE = 2000
     metavar="HOST:PORT",
     help="Of three servers: where each listens for the others, in the same order; else its host, and its port + 2000.",
 )
+@click.option(
+    "--region-port",
+    "region_ports",
+    multiple=True,
+    type=click.IntRange(1, 65535),
+    metavar="PORT",
+    help="Where servers of regions join; 7422 is usual. If absent, none can.",
+)
 @click.option("--certificate", type=PathName(), help="The server's certificate, and those between it and the root.")
 @click.option("--key", type=PathName(), help="The key of the certificate.")
 @click.option("--ca", type=PathName(), help="The certificates to trust, if it is from an authority of your own.")
@@ -52,6 +60,7 @@ def init(
     groups: tuple[str, ...],
     listen: str,
     routes: tuple[str, ...],
+    region_ports: tuple[int, ...],
     certificate: Path | None,
     key: Path | None,
     ca: Path | None,
@@ -85,7 +94,7 @@ def init(
     if folder is None:
         own_folder(wicket_home(), "fleet")
     address = ",".join(hubs)
-    host, port = _listening(hubs[0], listen)
+    host, port = listening(hubs[0], listen)
     if not routes and len(hubs) > 1:
         routes = tuple(map(_route, hubs))
     plan = HubPlan(
@@ -98,6 +107,7 @@ def init(
         certificate_key=_path(key),
         ca=_path(ca),
         routes=routes,
+        region_ports=region_ports * len(hubs) if len(region_ports) == 1 else region_ports,
     )
     files.check(plan)
     kept = RootFiles(wicket_home())
@@ -131,8 +141,8 @@ def _path(path: Path | None) -> str:
     return "" if path is None else str(path.absolute())
 
 
-def _listening(address: str, listen: str) -> tuple[str, int]:
-    """Where the server is to listen."""
+def listening(address: str, listen: str) -> tuple[str, int]:
+    """Host and port at which a server listens that is reached at this address."""
     try:
         parts, own = urlsplit(address), urlsplit(f"//{listen}")
         port = own.port or parts.port or PORT

@@ -19,10 +19,11 @@ __all__ = ["invite"]
     "--machines", type=click.IntRange(1, 1000), default=1, show_default=True, help="For how many machines it is good."
 )
 @click.option("--person", default="", metavar="NAME", help="Invite a person of this name, and not a machine.")
+@click.option("--region", default="", metavar="NAME", help="They come in at the server of this region.")
 @click.option("--json", "as_json", is_flag=True, help="As an object.")
 @with_hub_folder
 @fleet_verb
-def invite(group: str, machines: int, person: str, as_json: bool, folder: Path | None) -> None:
+def invite(group: str, machines: int, person: str, region: str, as_json: bool, folder: Path | None) -> None:
     """Print an invitation, to be given to `wicket fleet enroll`. It is good for 15 minutes, and once.
 
     With --machines it is good for so many machines of the group, as those of CI: their claims last an hour, and are
@@ -33,10 +34,12 @@ def invite(group: str, machines: int, person: str, as_json: bool, folder: Path |
       wicket fleet invite --group ci
       wicket fleet invite --group ci --machines 50
       wicket fleet invite --person alice
+      wicket fleet invite --group prod-eu --region eu
     """
     from wicket.fleet.enrolment import INVITED_S, invitation
     from wicket.fleet.errors import FleetError
     from wicket.fleet.key_files import new_key
+    from wicket.fleet.region_files import known_region
     from wicket.fleet.signing_keys import Kind
 
     if bool(group) == bool(person):
@@ -45,9 +48,15 @@ def invite(group: str, machines: int, person: str, as_json: bool, folder: Path |
     plan = files.plan()
     if group and group not in plan.groups:
         raise FleetError(f"the hub has no group {group}; it has {', '.join(plan.groups)}")
+    address = plan.address
+    if region:
+        known = known_region(files, region)
+        address = known.address
+        if (person or group) not in (known.people if person else known.groups):
+            raise FleetError(f"the region {region} does not serve {person or group}; it was made without")
     token = invitation(
         files.keys(),
-        plan.address,
+        address,
         plan.root,
         group,
         id=secrets.token_hex(16),

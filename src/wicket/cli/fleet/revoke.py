@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,39 +24,51 @@ __all__ = ["revoke"]
 @click.argument("name")
 @click.option("--group", default="", metavar="NAME", help="The group of the machine; needed if there are several.")
 @click.option("--person", is_flag=True, help="NAME is a person, and not a machine.")
+@click.option("--region", is_flag=True, help="NAME is a region, whose server is cut off.")
 @click.option("--json", "as_json", is_flag=True, help="As an object.")
 @with_yes
 @with_hub_folder
 @fleet_verb
-def revoke(name: str, group: str, person: bool, as_json: bool, yes: bool, folder: Path | None) -> None:
+def revoke(name: str, group: str, person: bool, region: bool, as_json: bool, yes: bool, folder: Path | None) -> None:
     """Cut the machine NAME off, at once and for good: its key is never let in again. Run it at the hub.
 
     To take away the votes of a person, sign a roster without them (`wicket fleet roster remove`): --person only ends
-    their access to the hub. Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set.
+    their access to the hub. With --region the server of a region is cut off, and all who reach the hub through it.
+    Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set.
 
     \b
     Examples:
       wicket fleet revoke build-7 --group ci
       wicket fleet revoke alice --person
+      wicket fleet revoke eu --region
     """
     from wicket.fleet.errors import FleetError
 
     files = hub_files(folder)
     groups = files.plan().groups
-    if not person and not group:
+    if region and (person or group):
+        raise click.UsageError("--region is said alone")
+    if not person and not group and not region:
         if len(groups) != 1:
             raise click.UsageError(f"say --group, which is one of {', '.join(groups)}")
         [group] = groups
     what = f"the person {name}" if person else f"the machine {name} of {group}"
-    keys = in_loop(_keys(files, group, name, person))
+    if region:
+        from wicket.fleet.region_files import known_region
+
+        what, keys = f"the region {name}", known_region(files, name).keys
+    else:
+        found = in_loop(_keys(files, group, name, person))
+        keys = {"approvers" if person else "machines": tuple(found)} if found else {}
+    listed = [key for each in keys.values() for key in each]
     if not keys:
         raise FleetError(f"{what} has never come in; see `wicket fleet machines`")
-    if not approved([f"{what}, key {', '.join(keys)}"], "Cut off for good?", wicket_home(), os.environ, yes=yes):
+    if not approved([f"{what}, key {', '.join(listed)}"], "Cut off for good?", wicket_home(), os.environ, yes=yes):
         say("nobody was cut off")
         raise SystemExit(1)
-    in_loop(_cut_off(files, keys, person))
+    in_loop(_cut_off(files, keys))
     if as_json:
-        emit_json({"name": name, "group": group, "person": person, "keys": keys})
+        emit_json({"name": name, "group": group, "person": person, "region": region, "keys": listed})
     else:
         say(f"cut off {what}")
 
@@ -72,11 +85,11 @@ async def _keys(files: "HubFiles", group: str, name: str, person: bool) -> list[
         return [key] if key else []
 
 
-async def _cut_off(files: "HubFiles", keys: list[str], person: bool) -> None:
+async def _cut_off(files: "HubFiles", keys: Mapping[str, Sequence[str]]) -> None:
     from wicket.fleet.hub_connection import connected
     from wicket.fleet.revocation import revoke as refuse
 
     async with connected(files.system_login()) as system:
-        for key in keys:
-            groups = files.plan().groups
-            await refuse(system, files.keys(), groups, "approver" if person else "machine", key, int(time.time()))
+        for account, refused in keys.items():
+            for key in refused:
+                await refuse(system, files.keys(), files.plan().groups, account, key, int(time.time()))

@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
@@ -34,8 +35,9 @@ class Progress(Onlooker):
         """Nothing is left on the screen."""
 
     def say(self, text: str) -> None:
-        """Say a line."""
-        say(text)
+        """Say a line, if anybody reads it: a run does not end because nobody does."""
+        with suppress(OSError):
+            say(text)
 
     def begins(self, key: str, task: Task, run: int, runs: int) -> None:
         self._names[key] = task.name + (f" ({run + 1}/{runs})" if runs > 1 else "")
@@ -97,12 +99,14 @@ class LiveProgress(Progress):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._live.stop()
+        with suppress(OSError):
+            self._live.stop()
 
     def say(self, text: str) -> None:
         from rich.text import Text
 
-        self._live.console.print(Text(visible(text)))
+        with suppress(OSError):  # the terminal was closed
+            self._live.console.print(Text(visible(text)))
 
     def starts(self, count: int) -> None:
         self._count = count

@@ -70,7 +70,7 @@ def run(
     """Run the tasks of EVAL and write their results.
 
     Exits 0 if all tasks passed, 1 if one failed, 2 if something could not be run, 130 if interrupted. Ctrl-C ends the
-    agents and cleans up; a second one ends that too.
+    agents and cleans up; a second one ends that too. A closed terminal is like Ctrl-C.
 
     \b
     Examples:
@@ -108,15 +108,20 @@ def _clean_up(folder: Path) -> None:
         raise NotCleanedUp(f"{folder.name} is not gone on with; see to it, and run `wicket task cleanup {folder.name}`")
 
 
+# A second one leaves at once. The last is a terminal that was closed.
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
 async def _drive(whole: EvalRun, target: Path, progress: Progress) -> Totals:
     loop = asyncio.get_running_loop()
     stop = _stopper(whole, progress)
-    for number in (signal.SIGINT, signal.SIGTERM):
+    heeded = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]  # as `nohup` has it
+    for number in heeded:
         loop.add_signal_handler(number, stop)
     try:
         return await whole.run(target)
     finally:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in heeded:
             loop.remove_signal_handler(number)
 
 
@@ -142,7 +147,7 @@ def _tell(totals: Totals, target: Path, folder: Path, as_json: bool) -> None:
     if totals.cleanup_failures:
         say(f"{totals.cleanup_failures} clean-ups failed; their results say why")
     if totals.interrupted:
-        say(f"to go on, give the same command `--resume {folder.name}`")
+        say(f"to go on, give the same command with `--resume {folder.name}`")
     if totals.left:
         complain(f"not cleaned up: {', '.join(totals.left)}; run `wicket task cleanup {folder.name}`")
 

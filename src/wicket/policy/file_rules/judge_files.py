@@ -204,7 +204,7 @@ def _settles(
     protect(made, [made], location, command, world, found)
     within = any(lists) and _judge(lists, made, location, command, world, found)
     for (_, said, message, fix), code in zip(found.reasons, found.codes, strict=True):
-        evidence.add(ASK, said, message, fix, code)  # which of them are meant, is not known
+        evidence.add(ASK, said, message, fix, code=code)  # which of them are meant, is not known
     return within
 
 
