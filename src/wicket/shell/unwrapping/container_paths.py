@@ -140,7 +140,8 @@ def _folders(line: "Line", mounts: "list[Mount]") -> "list[tuple[str, ...] | Non
     else:
         path = _tidy(given.prefix)
         led, used = _put(path, mounts, None)
-        sources = [led] if used else []
+        chosen = used and not (used[0].outside and _HOLE in led)
+        sources = [led] if chosen else []
     folders: list[tuple[str, ...] | None] = []
     for source in sources:
         folder = None if _HOLE in source else (source,)
