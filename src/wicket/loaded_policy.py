@@ -13,7 +13,7 @@ from wicket.policy.decision import ALLOW, PASS, unsure
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.evaluate import conclude, examine
 from wicket.policy.matching.declared_wrappers import unwrapper
-from wicket.policy.verdict_and_evidence import Match, Verdict
+from wicket.policy.verdict_and_evidence import Match, Verdict, of_the_whole
 from wicket.policy_files.real_machine import lookups, places, system
 from wicket.shell.read import read
 from wicket.shell.read_result import Script
@@ -255,11 +255,9 @@ class Policy:
 
         `servers` are the ways to split the name into an MCP server's and the tool's; without, it is the agent's own.
         """
-        if not self._data["tools"]:
-            return Verdict(PASS, "no rule of `tools` covers it", "", (), Script(tool, (), None))
-        from wicket.policy.evaluation.agent_tools_that_are_no_shells import judge_tool
+        from wicket.policy.evaluation.agent_tools_that_are_no_shells import judge_tool, uncovered
 
-        return judge_tool(self._data, tool, servers)
+        return judge_tool(self._data, tool, servers) if self._data["tools"] else uncovered(Script(tool, (), None))
 
     def missing(self, cwd: "str | os.PathLike[str] | None" = None) -> "tuple[Problem, ...]":
         """Say which programs and files of validators are not where they are looked for."""
@@ -315,7 +313,8 @@ class Policy:
         """Ask about what could not be judged; where the default is to deny, deny it."""
         text = command if isinstance(command, str) else ""
         said = f"it could not be judged: {type(error).__name__}: {error}"
-        return Verdict(unsure(self.default), said, "", (), Script(text, (), None))
+        decision = unsure(self.default)
+        return Verdict(decision, said, "", (of_the_whole(decision, said, code="not-judged"),), Script(text, (), None))
 
 
 class Judging:

@@ -114,6 +114,6 @@ def _heed(evidence: Evidence, name: str, opinion: Opinion, *, lifts: bool) -> No
             evidence.troubles.append(opinion.verbose)
     if opinion.decision != "allow":
         said = f"the validator {name} says {opinion.decision}"
-        evidence.add(Decision.of(opinion.decision), said, message, opinion.fix_suggestion or "")
+        evidence.add(Decision.of(opinion.decision), said, message, opinion.fix_suggestion or "", code="validator")
     elif lifts and not evidence.spoken:
         evidence.lift(f"the validator {name} allows it")

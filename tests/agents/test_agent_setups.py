@@ -110,7 +110,7 @@ def test_all_else_stays_as_it_is(home: Home, agent: str, file: str) -> None:
     ],
 )
 def test_what_cannot_be_understood_is_not_touched(home: Home, agent: str, file: str) -> None:
-    path = home.write(file, "// mine\n{}")
+    path = home.write(file, "// mine\n{")
     with pytest.raises(BadSettings):
         SETUPS[agent].changes(home.environ)
-    assert path.read_text() == "// mine\n{}"
+    assert path.read_text() == "// mine\n{"

@@ -9,6 +9,7 @@ import pytest
 from agents.homes import Home
 from wicket.agents.agent_setups import SETUPS
 from wicket.agents.amp_settings import KEY, TOOLS
+from wicket.agents.settings_file_and_backup import parsed
 
 
 @pytest.mark.rule("D-78", "D-91")
@@ -43,3 +44,25 @@ def test_the_program_answers_by_its_exit_code(tmp_path: Path) -> None:
 
     assert [code(b'{"cmd":"ls x"}'), code(b'{"cmd":"mv x"}'), code(b'{"cmd":"rm x"}')] == [0, 1, 2]
     assert [code(b"nonsense"), code(b"{}", AGENT_TOOL_NAME="")] == [2, 2]
+
+
+def test_settings_with_comments_and_a_last_comma_keep_them(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    before = '{\n  // mine\n  "amp.permissions": [\n    {"tool": "Bash", "action": "ask"}, // theirs\n  ],\n}\n'
+    file = home.write(".config/amp/settings.json", before)
+    home.set_up("amp")
+    after = file.read_text()
+    assert "  // mine\n" in after
+    assert "// theirs\n" in after
+    assert home.guards("amp").guards
+    changes = {change.path: change.new or b"" for change in SETUPS["amp"].removals(home.environ)}
+    assert parsed(changes[file], file, comments=True, commas=True) == {KEY: [{"tool": "Bash", "action": "ask"}]}
+    assert changes[file].count(b"//") == 2
+
+
+def test_a_variable_names_the_file(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.environ["AMP_SETTINGS_FILE"] = str(tmp_path / "amp.json")
+    assert tmp_path / "amp.json" in home.set_up("amp")
+    assert home.guards("amp").guards
+    assert home.guards("amp", AMP_SETTINGS_FILE="").guards == ()

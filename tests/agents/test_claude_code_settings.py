@@ -145,6 +145,56 @@ def test_a_variable_may_switch_hooks_off(tmp_path: Path) -> None:
     assert found.off == "CLAUDE_CODE_SIMPLE in the environment"
 
 
+@pytest.mark.rule("D-25", "D-91")
+@pytest.mark.parametrize("name", ["CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_SAFE_MODE"])
+@pytest.mark.parametrize("place", ["home/.claude/settings.json", "p/.claude/settings.json"])
+def test_a_file_may_set_that_variable(tmp_path: Path, name: str, place: str) -> None:
+    file = tmp_path / place
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({"env": {name: "1"}}))
+    environ = {"HOME": str(tmp_path / "home")}
+    assert claude_code_settings.guards(environ, tmp_path / "p").off == f"`env.{name}` in {file}"
+    file.write_text(json.dumps({"env": {name: "0"}}))
+    assert claude_code_settings.guards(environ, tmp_path / "p").off is None
+
+
+@pytest.mark.rule("D-25")
+def test_a_persons_settings_may_lead_to_others(tmp_path: Path) -> None:
+    for place in (tmp_path / "p", tmp_path):
+        file = place / ".claude" / "settings.json"
+        file.parent.mkdir(parents=True)
+        file.write_text('{"env": {"CLAUDE_CONFIG_DIR": "/tmp/x"}}')
+        off = claude_code_settings.guards({"HOME": str(tmp_path)}, tmp_path / "p").off
+        assert off == (None if place != tmp_path else f"`env.CLAUDE_CONFIG_DIR` in {file}")
+
+
+@pytest.mark.rule("D-26", "D-11")
+@pytest.mark.parametrize(
+    ("theirs", "managed", "expected"),
+    [
+        ({"disableAllHooks": True}, {}, None),
+        ({"env": {"CLAUDE_CODE_SAFE_MODE": "1"}}, {}, None),
+        ({"env": {"CLAUDE_CODE_SIMPLE": "1"}}, {}, "`env.CLAUDE_CODE_SIMPLE` in "),
+        ({"env": {"CLAUDE_CODE_SIMPLE": "1"}}, {"env": {"CLAUDE_CODE_SIMPLE": "0"}}, None),
+        ({}, {"disableAllHooks": True}, "`disableAllHooks` in "),
+    ],
+)
+def test_the_machines_hook_withstands_what_a_project_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, theirs: Any, managed: Any, expected: str | None
+) -> None:
+    machine = tmp_path / "managed-settings.json"
+    monkeypatch.setattr(claude_code_settings, "_MANAGED", machine)
+    machine.write_text(json.dumps(claude_code_settings.with_hook({}, COMMAND, machine) | managed))
+    file = tmp_path / "p" / ".claude" / "settings.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps(theirs))
+    off = claude_code_settings.guards({"HOME": str(tmp_path / "home")}, tmp_path / "p").off
+    assert (off or "").startswith(expected) if expected else off is None
+    if expected is None:
+        machine.unlink()
+        assert claude_code_settings.guards({"HOME": str(tmp_path / "home")}, tmp_path / "p").off is not None
+
+
 @pytest.mark.parametrize(
     "stale",
     [

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wicket.agents.json_comments import blanked, comments
 from wicket.agents.json_text_edit import edited
 
 ODD = """{
@@ -69,3 +70,79 @@ def test_it_says_what_it_should_say(old: Any, new: Any, indent: int | str | None
     found = edited(text, new)
     assert json.loads(found) == new
     assert edited(found, new) == found
+
+
+COMMENTED = """// mine
+{
+  // which model
+  "model": "x", // the small one
+  /* tools
+     of mine */
+  "tools": ["a" /* first */, "b"], // both
+  "last": 1 // the end
+  // and after
+}
+// done
+"""
+
+
+def comments_of(text: str) -> list[str]:
+    return [text[start:end] for start, end in comments(text)]
+
+
+def test_comments_stay_where_they_are() -> None:
+    new = json.loads(blanked(COMMENTED)) | {"hooks": {"X": [1]}}
+    found = edited(COMMENTED, new)
+    added = '  "last": 1, // the end\n  "hooks": {\n    "X": [\n      1\n    ]\n  }\n  // and after\n'
+    assert found == COMMENTED.replace('  "last": 1 // the end\n  // and after\n', added)
+    assert edited(found, json.loads(blanked(COMMENTED))) == COMMENTED
+
+
+def test_what_is_taken_out_leaves_the_comments_of_others() -> None:
+    assert edited(COMMENTED, {"model": "x", "last": 2}) == COMMENTED.replace(
+        '  "tools": ["a" /* first */, "b"], // both\n', "   // both\n"
+    ).replace("1 //", "2 //")
+    assert edited('{\n  // all\n  "a": 1,\n  "b": 2, // x\n}\n', {}) == "{\n  // all\n   // x\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "expected"),
+    [
+        ("{ // nothing\n}", {"a": 1}, '{ // nothing\n  "a": 1\n}'),
+        ('{"a": 1 /* x */}', {"a": 1, "b": 2}, '{"a": 1, "b": 2 /* x */}'),
+        ('{"a": 1, /* x */}', {"a": 1, "b": 2}, '{"a": 1, "b": 2 /* x */}'),
+        ('{\n  "a": 1,\n}', {"a": 1, "b": 2}, '{\n  "a": 1,\n  "b": 2\n}'),
+        ('{\n  "a": 1 /* x\n y */\n}', {"a": 1, "b": 2}, '{\n  "a": 1, /* x\n y */\n  "b": 2\n}'),
+        ('{\r\n  "a": 1 // x\r\n}', {"a": 1, "b": 2}, '{\r\n  "a": 1, // x\r\n  "b": 2\r\n}'),
+        ("[1, // one\n 2 // two\n]", [1], "[1 // one\n  // two\n]"),
+    ],
+)
+def test_where_comments_are_in_the_way(text: str, new: Any, expected: str) -> None:
+    assert edited(text, new) == expected
+
+
+def _with_comments(text: str, marks: list[str]) -> str:
+    """Put comments where white space may be: behind brackets and commas."""
+    rest, made, inside, before = list(marks), "", False, ""
+    for char in text:
+        made += char
+        inside ^= char == '"' and before != "\\"
+        before = "" if before == "\\" else char
+        if not inside and char in "[{,:" and rest:
+            made += rest.pop()
+    return made
+
+
+MARKS = st.lists(st.sampled_from(["", " // x\n", " /* y */ ", "/* a\n b */", "\n"]), max_size=12)
+
+
+@given(VALUES, VALUES, st.sampled_from([None, 1, 4, "\t"]), MARKS)
+def test_comments_do_not_change_what_it_says(old: Any, new: Any, indent: int | str | None, marks: list[str]) -> None:
+    text = _with_comments(json.dumps(old, indent=indent), marks)
+    assert json.loads(blanked(text)) == old
+    found = edited(text, new)
+    assert json.loads(blanked(found, commas=True)) == new
+    more = {**old, "a new one": new} if isinstance(old, dict) else old
+    kept = edited(text, more)
+    assert json.loads(blanked(kept)) == more
+    assert comments_of(kept) == comments_of(text)

@@ -32,6 +32,7 @@ def test_every_managed_file_is_written_once_for_all_to_read_and_removed(tmp_path
     claude = json.loads(files[0].read_text())
     command = "/etc/wicket/wicket-hook --agent claude-code --timeout 600 || "
     assert claude["hooks"]["PreToolUse"][0]["hooks"][0]["command"].startswith(command)
+    assert claude["env"] == {"CLAUDE_CODE_SIMPLE": "0", "CLAUDE_CODE_SAFE_MODE": "0"}
     codex = tomllib.loads(files[1].read_text())
     assert (codex["features"], codex["hooks"]["managed_dir"]) == ({"hooks": True}, "/etc/wicket")
     assert json.loads(files[2].read_text())["hooks"]["BeforeTool"][0]["hooks"][0]["timeout"] == 600_000

@@ -289,10 +289,10 @@ def test_an_agent_whose_settings_cannot_be_read_does_not_keep_others_from_being_
 ) -> None:
     (machine.root / ".gemini").mkdir()
     broken = machine.root / ".gemini" / "settings.json"
-    broken.write_text("// mine\n{}")
+    broken.write_text("// mine\n{")
     token = with_token(machine)
     done = machine.run("init", "--no-policy", "--yes", WICKET_APPROVER_TOKEN=token)
-    assert (done.code, broken.read_text()) == (1, "// mine\n{}")
+    assert (done.code, broken.read_text()) == (1, "// mine\n{")
     assert f"wrote {settings}" in done.err
     *_, guarded, left, last = done.err.splitlines()
     assert (guarded, left.startswith("Gemini CLI is NOT GUARDED, and left alone: ")) == ("guarded: Claude Code", True)

@@ -73,6 +73,10 @@ def test_no_spelling_hides_a_file_of_a_patch(patch: str, meant: tuple[str, str])
         ("sub/.mcp.json", False),
         (".claude/workflows/x.js", False),
         (".vscode/mcp.json", False),
+        ("sub/.claude/settings.local.json", False),
+        ("/home/me/other/opencode.json", False),
+        ("../other/.qwen/.env", False),
+        ("sub/.github/hooks/x.json", False),
     ],
 )
 def test_what_makes_others_run_something_is_not_written_without_a_person(path: str, sure: bool) -> None:

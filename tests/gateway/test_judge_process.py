@@ -60,7 +60,7 @@ def test_a_fault_allows_nothing(policy: Path, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("opinions", [[], [["Guard", "allow", None, None, None, ""]] * 2, "x"])
 def test_what_does_not_fit_together_is_asked_about(opinions: object) -> None:
     evidence = Evidence(None)
-    evidence.add(ALLOW, "fine")
+    evidence.add(ALLOW, "fine", code="rule")
     kept = pickle.dumps((Script("x", (), None), [evidence], [(evidence, "Guard", True)], "allow", False, "found", ()))
     [(found, _)] = judge({"do": "conclude", "opinions": opinions}, kept)
     assert found["finding"]["decision"] == "ask"

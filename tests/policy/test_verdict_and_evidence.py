@@ -9,7 +9,7 @@ def test_the_strictest_part_counts() -> None:
     evidence = Evidence(None)
     decisions = []
     for decision in (ALLOW, ASK, PASS, DENY, ALLOW):
-        evidence.add(decision, "said")
+        evidence.add(decision, "said", code="rule")
         decisions.append(evidence.decision)
     assert decisions == [ALLOW, ASK, ASK, DENY, DENY]
 
@@ -17,17 +17,17 @@ def test_the_strictest_part_counts() -> None:
 def test_only_what_was_left_to_the_default_is_lifted() -> None:
     evidence = Evidence(None)
     evidence.left = 0
-    evidence.add(ASK, "no rule covers it")
+    evidence.add(ASK, "no rule covers it", code="rule")
     evidence.lift("allowed")
     assert (evidence.decision, evidence.reasons) == (ALLOW, [(ALLOW, "allowed", "", "")])
-    evidence.add(ASK, "something else")
+    evidence.add(ASK, "something else", code="rule")
     evidence.lift("allowed")
     assert evidence.decision is ASK
 
 
 def test_nothing_is_lifted_that_was_not_left() -> None:
     evidence = Evidence(None)
-    evidence.add(ASK, "why")
+    evidence.add(ASK, "why", code="rule")
     evidence.lift("allowed")
     assert evidence.decision is ASK
 

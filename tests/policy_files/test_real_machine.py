@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from wicket.policy.machine_view import World
-from wicket.policy_files.real_machine import MAX_PATH, system
+from wicket.policy_files.real_machine import MAX_PATH, forget, system
 
 
 def test_links_are_followed_as_the_system_does(tmp_path: Path) -> None:
@@ -82,6 +82,22 @@ def test_what_is_protected(tmp_path: Path, path: str, expected: bool) -> None:
     parts = tuple(f"{tmp_path}/{path}".strip("/").split("/"))
     assert (parts in here.protected) is expected
     assert (parts in here.secret) is (path == "home/state")  # the rest may be looked at
+
+
+@pytest.mark.rule("D-24")
+def test_settings_that_a_variable_moves_are_protected() -> None:
+    here = system("/x", {"HOME": "/home/ada", "CLAUDE_CONFIG_DIR": "/srv/claude"})
+    assert {("srv", "claude", "settings.json"), ("home", "ada", ".claude", "settings.json")} <= here.protected
+    assert ("srv", "claude", "settings.json") not in system("/x", {"HOME": "/home/ada"}).protected
+
+
+def test_a_file_that_is_called_like_many_is_protected_if_it_is_there(tmp_path: Path) -> None:
+    parts = tuple(f"{tmp_path}/opencode.json".strip("/").split("/"))
+    assert parts not in system(str(tmp_path), {}).protected
+    forget()
+    (tmp_path / "opencode.json").write_text("{}")
+    assert parts in system(str(tmp_path), {}).protected
+    assert parts in system(str(tmp_path / "sub"), {}).protected
 
 
 def test_without_a_home_there_is_less_to_protect() -> None:

@@ -119,8 +119,23 @@ def test_the_columns_of_a_row_have_names() -> None:
             "a: b",
             "x=y",
         ),
+        *(
+            "`deny_read: /**/.env (preset wicket:secrets:123)` matches",
+            "pass: it executes jest.config.js through --config",
+            "pass: no rule covers it",
+            "pass: bun runs files that it finds",
+            "`deny: a * (/home/me/team/secrets:44)`",
+        ),
         *("token_url=https://example.org", "passwordless: yes", "password_file=/etc/x", "auth: basic", "secret: true"),
     ],
 )
 def test_what_is_none_is_left_alone(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["secrets:8841", "(wicket:secrets:8841)", "(pin:8841)", "(preset a:secrets:x8841)", "pass: it8841", "pass: its"],
+)
+def test_what_only_resembles_the_place_of_a_rule_or_a_sentence_is_a_secret(text: str) -> None:
+    assert found(text) != []

@@ -35,7 +35,7 @@ class AmpSetup:
         if (there := content(program)) != text:
             made.append(Change(program, there, text, executable=True))
         file = _file(environ)
-        old, settings = read(file)
+        old, settings = read(file, comments=True, commas=True)
         changed = _without(settings, program, file)
         changed[KEY] = [*_rules(program), *changed.get(KEY, [])]
         if changed != settings:
@@ -45,7 +45,7 @@ class AmpSetup:
     def removals(self, environ: Mapping[str, str]) -> list[Change]:
         """What has to be written so that wicket is no longer asked."""
         file, program = _file(environ), _program(environ)
-        old, settings = read(file)
+        old, settings = read(file, comments=True, commas=True)
         changed = _without(settings, program, file)
         made = [] if old is None or changed == settings else [undone(file, old, changed, environ)]
         there = content(program)
@@ -55,7 +55,7 @@ class AmpSetup:
         """Look whether our rules come first, and lead to our program."""
         file, program = _file(environ), _program(environ)
         try:
-            _, settings = read(file)
+            _, settings = read(file, comments=True, commas=True)
             script = content(program)
         except BadSettings as error:
             return Guards((), None, (str(error),))
@@ -75,7 +75,8 @@ class AmpSetup:
 
 
 def _file(environ: Mapping[str, str]) -> Path:
-    return Path(config_folder(environ) or "/") / "amp" / "settings.json"
+    named = environ.get("AMP_SETTINGS_FILE", "")
+    return Path(named) if named.startswith("/") else Path(config_folder(environ) or "/") / "amp" / "settings.json"
 
 
 def _program(environ: Mapping[str, str]) -> Path:

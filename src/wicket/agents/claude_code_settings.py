@@ -30,6 +30,8 @@ __all__ = [
     "unguarded",
     "user_file",
     "with_hook",
+    "with_switches_off",
+    "without_switches",
 ]
 
 NAME: Final = "claude-code"
@@ -48,8 +50,21 @@ LEAST_TIMEOUT_S: Final = 10
 # Without it, a skill runs the commands in its text, and no hook is told of them.
 NO_SKILL_COMMANDS: Final = "disableSkillShellExecution"
 
-# With these in its environment, Claude Code runs no hooks.
-_SWITCHES: Final = ("CLAUDE_CODE_SIMPLE",)
+_MANAGED: Final = Path("/etc/claude-code/managed-settings.json")
+
+# With these in its environment, Claude Code runs no hooks, and any of its files may put them there.
+_SWITCHES: Final = ("CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_SAFE_MODE")
+_OFF: Final = ("", "0", "false", "no", "off")
+
+_SWITCHED_OFF: Final = "0"
+
+_NO_HOOKS: Final = "disableAllHooks"
+
+# The machine's hook was seen to be run in spite of these.
+_WITHSTOOD: Final = (_NO_HOOKS, "CLAUDE_CODE_SAFE_MODE", "CLAUDE_CONFIG_DIR")
+
+# What a person's own settings say of this leads Claude Code to others; what a project's say does not.
+_LEADING: Final = "CLAUDE_CONFIG_DIR"
 
 
 def user_file(environ: Mapping[str, str]) -> Path:
@@ -100,13 +115,14 @@ def removals(environ: Mapping[str, str]) -> list[Change]:
 def guards(environ: Mapping[str, str], project: Path) -> Guards:
     """Look at all settings that hold for someone who works in `project`."""
     files = [
-        Path("/etc/claude-code/managed-settings.json"),
+        _MANAGED,
         user_file(environ),
         project_file(project),
         project / ".claude" / "settings.local.json",
     ]
     found: list[Guard] = []
-    off = next((f"{name} in the environment" for name in _SWITCHES if environ.get(name)), None)
+    offs = [(name, f"{name} in the environment") for name in _switched(environ)]
+    withstood: list[str] = []
     problems = []
     for file in dict.fromkeys(files):
         try:
@@ -125,9 +141,38 @@ def guards(environ: Mapping[str, str], project: Path) -> Guards:
         except BadSettings as error:
             problems.append(str(error))
             continue
-        if settings.get("disableAllHooks") is True:
-            off = f"`disableAllHooks` in {file}"
-    return Guards(tuple(found), off, tuple(problems))
+        if settings.get(_NO_HOOKS) is True:
+            offs.append((_NO_HOOKS if file != files[0] else "", f"`{_NO_HOOKS}` in {file}"))
+        env = settings.get("env")
+        offs += [(name, f"`env.{name}` in {file}") for name in _switched(env)]
+        if file == files[1] and isinstance(env, dict) and _LEADING in env:
+            offs.append((_LEADING, f"`env.{_LEADING}` in {file}"))
+        if file == files[0] and found:
+            kept = env if isinstance(env, dict) else {}
+            withstood = [*_WITHSTOOD, *(name for name in _SWITCHES if str(kept.get(name, "")).lower() in _OFF[1:])]
+    off = [text for name, text in offs if name not in withstood]
+    return Guards(tuple(found), off[-1] if off else None, tuple(problems))
+
+
+def _switched(variables: object) -> list[str]:
+    """Name the variables with which no hooks are run."""
+    given = variables if isinstance(variables, Mapping) else {}
+    return [name for name in _SWITCHES if str(given.get(name, "")).lower() not in _OFF]
+
+
+def with_switches_off(settings: dict[str, Any]) -> dict[str, Any]:
+    """Have variables that switch hooks off count for nothing: what the machine's settings say of them counts most."""
+    env = settings.get("env")
+    return settings | {"env": {**(env if isinstance(env, dict) else {}), **dict.fromkeys(_SWITCHES, _SWITCHED_OFF)}}
+
+
+def without_switches(settings: dict[str, Any]) -> None:
+    """Take that out again."""
+    env = settings.get("env")
+    if isinstance(env, dict):
+        settings["env"] = {key: said for key, said in env.items() if key not in _SWITCHES or said != _SWITCHED_OFF}
+        if not settings["env"]:
+            del settings["env"]
 
 
 def unguarded(guards: Iterable[Guard]) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from wicket.agents.hook_command import starting
 from wicket.agents.plugin_or_script_file import MARK, OwnFile
+from wicket.agents.settings_folders import settings_folder
 
 __all__ = ["SETUP"]
 
@@ -20,9 +21,7 @@ _SCRIPT: Final = """\
 
 
 def _path(environ: Mapping[str, str]) -> Path:
-    named = environ.get("CLINE_DIR", "")
-    folder = Path(named) if named.startswith("/") else Path(environ.get("HOME") or "/") / ".cline"
-    return folder / "hooks" / "PreToolUse"
+    return settings_folder(".cline", environ) / "hooks" / "PreToolUse"
 
 
 def _text(environ: Mapping[str, str]) -> str:

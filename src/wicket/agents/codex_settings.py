@@ -12,6 +12,7 @@ from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import is_ours, is_plain
 from wicket.agents.hooks_in_claude_codes_shape import JsonHooks, handlers
 from wicket.agents.settings_file_and_backup import BadSettings, Change, content
+from wicket.agents.settings_folders import settings_folder
 from wicket.doors.codex import TOOLS
 
 __all__ = ["HOOKS", "SETUP", "CodexSetup", "configuration", "folder"]
@@ -22,8 +23,7 @@ _MANAGED: Final = Path("/etc/codex/requirements.toml")
 
 def folder(environ: Mapping[str, str]) -> Path:
     """The folder in which Codex keeps everything."""
-    named = environ.get("CODEX_HOME", "")
-    return Path(named) if named.startswith("/") else Path(environ.get("HOME") or "/") / ".codex"
+    return settings_folder(".codex", environ)
 
 
 def _own(environ: Mapping[str, str]) -> Path:

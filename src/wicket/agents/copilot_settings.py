@@ -8,6 +8,7 @@ from typing import Any, Final
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import TIMEOUT_S, command, is_ours, is_plain
 from wicket.agents.settings_file_and_backup import BadSettings, Change, content, read
+from wicket.agents.settings_folders import settings_folder
 
 __all__ = ["SETUP", "CopilotSetup", "folder", "hook_file"]
 
@@ -80,8 +81,7 @@ def hook_file(started: str) -> bytes:
 
 
 def folder(environ: Mapping[str, str]) -> Path:
-    named = environ.get("COPILOT_HOME", "")
-    return Path(named) if named.startswith("/") else Path(environ.get("HOME") or "/") / ".copilot"
+    return settings_folder(".copilot", environ)
 
 
 def _wrong(settings: Mapping[str, Any]) -> str:

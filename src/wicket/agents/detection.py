@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from wicket.agents.settings_folders import settings_folder
 from wicket.doors.hook_process import AGENTS as GUARDED
 
 __all__ = ["KNOWN", "WITHOUT_A_DOOR", "FoundAgent", "find", "shell"]
@@ -18,23 +19,22 @@ class KnownAgent:
     name: str
     title: str
     programs: tuple[str, ...]
-    folder: str  # in the home folder
-    variable: str = ""  # names another folder
+    folder: str  # in the home folder, if no variable names another
     package: str = ""  # by this the program is known, where others are called so, too
 
 
 KNOWN: Final = (
-    KnownAgent("claude-code", "Claude Code", ("claude",), ".claude", "CLAUDE_CONFIG_DIR"),
-    KnownAgent("codex", "Codex", ("codex",), ".codex", "CODEX_HOME"),
+    KnownAgent("claude-code", "Claude Code", ("claude",), ".claude"),
+    KnownAgent("codex", "Codex", ("codex",), ".codex"),
     KnownAgent("gemini", "Gemini CLI", ("gemini",), ".gemini"),
-    KnownAgent("copilot", "Copilot CLI", ("copilot",), ".copilot", "COPILOT_HOME"),
+    KnownAgent("copilot", "Copilot CLI", ("copilot",), ".copilot"),
     KnownAgent("opencode", "OpenCode", ("opencode",), ".config/opencode"),
     KnownAgent("qwen", "Qwen Code", ("qwen",), ".qwen"),
     KnownAgent("droid", "Droid", ("droid",), ".factory"),
-    KnownAgent("cline", "Cline", ("cline",), ".cline", "CLINE_DIR"),
+    KnownAgent("cline", "Cline", ("cline",), ".cline"),
     KnownAgent("pi", "Pi", ("pi",), ".pi/agent", package="pi-coding-agent"),
     KnownAgent("amp", "Amp", ("amp",), ".config/amp"),
-    KnownAgent("zot", "zot", ("zot",), ".local/state/zot", "ZOT_HOME"),
+    KnownAgent("zot", "zot", ("zot",), ".local/state/zot"),
     # These have no hook that wicket could answer, or none that was ever seen to be started.
     KnownAgent("cursor", "Cursor", ("cursor-agent", "cursor"), ".cursor"),
     KnownAgent("continue", "Continue", ("cn",), ".continue"),
@@ -70,7 +70,7 @@ def find(environ: Mapping[str, str]) -> list[FoundAgent]:
     for agent in KNOWN:
         programs = (shutil.which(program, path=environ.get("PATH", "")) for program in agent.programs)
         where = next((program for program in programs if program and _is(agent, program)), "")
-        folder = (environ.get(agent.variable, "") if agent.variable else "") or os.path.join(home, agent.folder)
+        folder = str(settings_folder(agent.folder, environ))
         if not where and home and os.path.isdir(folder):
             where = folder
         if where:

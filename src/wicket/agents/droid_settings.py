@@ -6,12 +6,13 @@ from typing import Any
 
 from wicket.agents.claude_settings_types import wrong_hook
 from wicket.agents.hooks_in_claude_codes_shape import JsonHooks
+from wicket.agents.settings_folders import settings_folder
 
 __all__ = ["SETUP"]
 
 
 def _own(environ: Mapping[str, str]) -> Path:
-    return Path(environ.get("HOME") or "/") / ".factory" / "settings.json"
+    return settings_folder(".factory", environ) / "settings.json"
 
 
 def _others(_environ: Mapping[str, str], _project: Path) -> list[Path]:
@@ -27,4 +28,4 @@ def _off(settings: Mapping[str, Any]) -> str:
     return "`hooksDisabled`" if settings.get("hooksDisabled", False) is not False else ""
 
 
-SETUP = JsonHooks("droid", "Droid", ("PreToolUse",), _own, _others, wrong=_wrong, off=_off)
+SETUP = JsonHooks("droid", "Droid", ("PreToolUse",), _own, _others, wrong=_wrong, off=_off, comments=True)

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from wicket.agents import claude_code_settings, codex_settings, copilot_settings
 from wicket.agents.settings_file_and_backup import BadSettings, content, read
+from wicket.agents.settings_folders import settings_folder
 from wicket.folder_paths import config_folder
 from wicket.policy.patterns.literal_command_patterns import pattern_of
 
@@ -77,11 +78,13 @@ def _claude_code(environ: Mapping[str, str]) -> Iterator[ExistingRule]:
 
 
 def _qwen(environ: Mapping[str, str]) -> Iterator[ExistingRule]:
-    yield from _permissions(_home(environ) / ".qwen" / "settings.json", _claude_tool)
+    yield from _permissions(settings_folder(".qwen", environ) / "settings.json", _claude_tool, comments=True)
 
 
-def _permissions(file: Path, tool: Callable[[Path, str, str], ExistingRule]) -> Iterator[ExistingRule]:
-    _, settings = read(file)
+def _permissions(
+    file: Path, tool: Callable[[Path, str, str], ExistingRule], *, comments: bool = False
+) -> Iterator[ExistingRule]:
+    _, settings = read(file, comments=comments)
     permissions = settings.get("permissions")
     for action in ("deny", "ask", "allow"):
         for said in _texts(permissions.get(action) if isinstance(permissions, dict) else None):
@@ -142,7 +145,7 @@ def _codex(environ: Mapping[str, str]) -> Iterator[ExistingRule]:
 
 def _gemini(environ: Mapping[str, str]) -> Iterator[ExistingRule]:
     """`[[rule]]` with `toolName`, `commandPrefix` or `commandRegex`, and `decision`."""
-    for file in sorted((_home(environ) / ".gemini" / "policies").glob("*.toml")):
+    for file in sorted((settings_folder(".gemini", environ) / "policies").glob("*.toml")):
         try:
             said = tomllib.loads((content(file) or b"").decode())
         except ValueError as error:
@@ -190,8 +193,9 @@ def _copilot(environ: Mapping[str, str]) -> Iterator[ExistingRule]:
 
 def _opencode(environ: Mapping[str, str]) -> Iterator[ExistingRule]:
     """`"permission": {"bash": {"git push *": "deny", "*": "ask"}}`."""
-    file = Path(config_folder(environ) or "/") / "opencode" / "opencode.json"
-    _, settings = read(file)
+    folder = Path(config_folder(environ) or "/") / "opencode"
+    file = next((path for path in (folder / "opencode.jsonc",) if path.exists()), folder / "opencode.json")
+    _, settings = read(file, comments=True, commas=True)
     permission = settings.get("permission")
     bash = permission.get("bash") if isinstance(permission, dict) else None
     for said, decision in (bash if isinstance(bash, dict) else {}).items():
@@ -202,8 +206,8 @@ def _opencode(environ: Mapping[str, str]) -> Iterator[ExistingRule]:
 
 
 def _droid(environ: Mapping[str, str]) -> Iterator[ExistingRule]:
-    file = _home(environ) / ".factory" / "settings.json"
-    _, settings = read(file)
+    file = settings_folder(".factory", environ) / "settings.json"
+    _, settings = read(file, comments=True)
     for key, action in (("commandDenylist", "deny"), ("commandAllowlist", "allow")):
         for said in _texts(settings.get(key)):
             yield _prefix(file, action, said, said)

@@ -1,10 +1,14 @@
-"""Gemini CLI's settings: time limits are in milliseconds, and there is a list of hooks that are disabled."""
+"""Gemini CLI's settings: time limits are in milliseconds, and there is a list of hooks that are disabled.
+
+The machine's settings count more than a person's. A variable says where each of them is, and a file `.env` may set it.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from wicket.agents.hooks_in_claude_codes_shape import JsonHooks, handlers
+from wicket.agents.settings_folders import settings_folder
 
 __all__ = ["SETUP"]
 
@@ -12,11 +16,13 @@ EVENT = "BeforeTool"
 
 
 def _own(environ: Mapping[str, str]) -> Path:
-    return Path(environ.get("HOME") or "/") / ".gemini" / "settings.json"
+    return settings_folder(".gemini", environ) / "settings.json"
 
 
-def _others(_environ: Mapping[str, str], project: Path) -> list[Path]:
-    return [Path("/etc/gemini-cli/settings.json"), project / ".gemini" / "settings.json"]
+def _others(environ: Mapping[str, str], project: Path) -> list[Path]:
+    machine = Path(environ.get("GEMINI_CLI_SYSTEM_SETTINGS_PATH") or "/etc/gemini-cli/settings.json")
+    defaults = Path(environ.get("GEMINI_CLI_SYSTEM_DEFAULTS_PATH") or machine.with_name("system-defaults.json"))
+    return [machine, defaults, project / ".gemini" / "settings.json"]
 
 
 def _off(settings: Mapping[str, Any]) -> str:
@@ -33,4 +39,15 @@ def _off(settings: Mapping[str, Any]) -> str:
 
 
 # A hook of a wrong form is dropped alone. Ours has no name, so that no list of disabled ones names it by chance.
-SETUP = JsonHooks("gemini", "Gemini CLI", (EVENT,), _own, _others, unit=1000, off=_off)
+SETUP = JsonHooks(
+    "gemini",
+    "Gemini CLI",
+    (EVENT,),
+    _own,
+    _others,
+    unit=1000,
+    off=_off,
+    comments=True,
+    leading=("GEMINI_CLI_HOME", "GEMINI_CLI_SYSTEM_SETTINGS_PATH", "GEMINI_CLI_SYSTEM_DEFAULTS_PATH"),
+    folder=".gemini",
+)

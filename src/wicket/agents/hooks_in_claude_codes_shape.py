@@ -4,15 +4,16 @@ Codex, Gemini CLI, Qwen Code and Droid have taken it over, each with an event, a
 """
 
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from wicket.agents.environment_files import EXCLUDED, excluded_of, set_elsewhere, with_excluded, without_excluded
 from wicket.agents.guard import Guard, Guards
 from wicket.agents.hook_command import TIMEOUT_S, can_start, command, is_ours, is_plain
 from wicket.agents.settings_file_and_backup import BadSettings, Change, read, spell
-from wicket.agents.settings_for_undo import undone
+from wicket.agents.settings_for_undo import kept, undone
 
 __all__ = ["JsonHooks", "handlers", "with_result_hooks", "without_hooks"]
 
@@ -35,6 +36,8 @@ class JsonHooks:
     `unit` is how much of a time limit makes a second. `others` are the files that count beside a person's own, those of
     projects last. `wrong` says why the agent would drop a file, and `off` what in one switches the hooks off.
     `results` are the events that tell how a call has ended, and `judged` the tools for which they are heard.
+    `comments`: it reads files with comments. `leading` are the variables that lead it to other settings, which it also
+    takes out of a file `.env`, and `folder` is where it has one of its own.
     """
 
     name: str
@@ -47,6 +50,9 @@ class JsonHooks:
     off: Callable[[Settings], str] = _nothing
     results: tuple[str, ...] = ()
     judged: tuple[str, ...] = ()
+    comments: bool = False
+    leading: tuple[str, ...] = ()
+    folder: str = ""
 
     def changes(self, environ: Mapping[str, str]) -> list[Change]:
         """What has to be written so that the hook is asked.
@@ -55,15 +61,18 @@ class JsonHooks:
             BadSettings: the file cannot be read, or the agent would drop it.
         """
         file = self.own(environ)
-        old, settings = read(file)
+        old, settings = read(file, comments=self.comments)
         changed = self.with_hook(settings, environ, file)
         return [] if changed == settings else [Change(file, old, spell(changed, old))]
 
     def removals(self, environ: Mapping[str, str]) -> list[Change]:
         """What has to be written so that the hook is no longer asked."""
         file = self.own(environ)
-        old, settings = read(file)
+        old, settings = read(file, comments=self.comments)
         changed = without_hooks(settings, self.name)
+        if changed != settings and self.leading:
+            before = [said for _, said in kept(file, environ) if said == without_hooks(said, self.name)]
+            without_excluded(changed, self.leading, before)
         return [] if old is None or changed == settings else [undone(file, old, changed, environ)]
 
     def with_hook(self, settings: Settings, environ: Mapping[str, str], file: Path) -> dict[str, Any]:
@@ -92,16 +101,18 @@ class JsonHooks:
                 if not isinstance(entries, list):
                     raise BadSettings(f"{file} has `hooks` that {self.title} cannot read; mend them first")
                 entries.append({"matcher": "*", "hooks": [dict(wanted)]})
-        return with_result_hooks(changed, self.name, self.results, self.judged, wanted)
+        changed = with_result_hooks(changed, self.name, self.results, self.judged, wanted)
+        return with_excluded(changed, self.leading) if self.leading else changed
 
     def guards(self, environ: Mapping[str, str], project: Path) -> Guards:
         """Look at all settings that hold for someone who works in `project`."""
         own = self.own(environ)
         found: list[Guard] = []
         off, problems = None, []
+        excluded: Sequence[str] = EXCLUDED
         for file in dict.fromkeys([own, *self.others(environ, project)]):
             try:
-                _, settings = read(file)
+                _, settings = read(file, comments=self.comments)
             except BadSettings as error:
                 problems.append(str(error))
                 continue
@@ -110,6 +121,11 @@ class JsonHooks:
                 continue
             if switch := self.off(settings):
                 off = f"{switch} in {file}"
+            if file == own and self.leading:
+                excluded = excluded_of(settings)
+            said = settings.get("env")
+            names = [name for name in self.leading if isinstance(said, dict) and name in said]
+            problems += [f"{file} sets `env.{name}`, which leads to other settings; remove it" for name in names]
             for entry, each in handlers(settings, self.events[0]):
                 text = _text(each)
                 if not is_ours(text, self.name):
@@ -119,6 +135,8 @@ class JsonHooks:
                     problems.append(f"{file}: wicket's hook has {fault}, so that it does not guard; run `wicket init`")
                 elif file == own or file.is_relative_to("/etc"):
                     found.append(Guard(file, text, is_plain(text, self.name, environ, theirs=False)))
+        if self.leading:
+            problems += set_elsewhere(self.folder, own, environ, project, self.leading, excluded)
         return Guards(tuple(found), off, tuple(problems))
 
     def _fault(self, hook: Mapping[str, Any]) -> str:

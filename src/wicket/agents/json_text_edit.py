@@ -1,8 +1,13 @@
-"""Changes JSON as a text: what stays the same keeps its spelling, so that a person sees in a diff what was changed."""
+"""Changes JSON as a text: what stays the same keeps its spelling, so that a person sees in a diff what was changed.
+
+Comments stay where they are, but for those within what is taken out.
+"""
 
 import json
 from dataclasses import dataclass, field
 from typing import Any
+
+from wicket.agents.json_comments import blanked, comments
 
 __all__ = ["edited"]
 
@@ -13,12 +18,13 @@ def edited(text: str, new: Any, indent: int | str = 2) -> str:
     """Give the text of `new`, spelled as `text` is wherever the two agree.
 
     Raises:
-        ValueError: the text is no JSON.
+        ValueError: the text is no JSON, even without comments and last commas.
     """
-    root = _Parser(text).value(_skip(text, 0))
+    plain = blanked(text, commas=True)
+    root = _Parser(plain).value(_skip(plain, 0))
     line = "\r\n" if "\r\n" in text else "\n"
     step = " " * indent if isinstance(indent, int) else indent
-    return text[: root.start] + _Editor(text, step, line).value(root, new, 0) + text[root.end :]
+    return text[: root.start] + _Editor(text, plain, step, line).value(root, new, 0) + text[root.end :]
 
 
 @dataclass(slots=True)
@@ -78,8 +84,9 @@ class _Parser:
 
 
 class _Editor:
-    def __init__(self, text: str, step: str, line: str) -> None:
+    def __init__(self, text: str, plain: str, step: str, line: str) -> None:
         self._text = text
+        self._plain = plain
         self._step = step
         self._line = line
 
@@ -97,6 +104,8 @@ class _Editor:
     def _container(
         self, node: _Node, kept: list[tuple[_Child, Any]], added: list[tuple[str | None, Any]], depth: int
     ) -> str:
+        if self._text[node.start : node.end] != self._plain[node.start : node.end]:
+            return self._commented(node, kept, added, depth)
         if not kept:
             value = dict(added) if isinstance(node.value, dict) else [value for _, value in added]
             return self._spelled(value, depth)
@@ -116,6 +125,66 @@ class _Editor:
             for child, value in kept
         ]
         return opening + joint.join(members) + more + closing
+
+    def _commented(
+        self, node: _Node, kept: list[tuple[_Child, Any]], added: list[tuple[str | None, Any]], depth: int
+    ) -> str:
+        """Change a container that has comments, or a comma at its end: each edit by itself, and the rest stays."""
+        edits = [(child.node.start, child.node.end, self.value(child.node, value, depth + 1)) for child, value in kept]
+        last = kept[-1][0] if kept else None
+        for child in node.children:
+            comma = self._comma(child, node)
+            if all(child is not each for each, _ in kept):
+                edits.append(self._line_of(child.start, comma if comma is not None else child.node.end))
+            elif child is last and child is not node.children[-1] and comma is not None and not added:
+                edits.append((comma - 1, comma, ""))
+        if added:
+            edits.append(self._addition(node, last, added, depth))
+        parts, at = [], node.start
+        for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
+            parts += [self._text[at:start], new]
+            at = end
+        return "".join([*parts, self._text[at : node.end]])
+
+    def _comma(self, child: _Child, node: _Node) -> int | None:
+        """Say where the comma behind a member ends; None: there is none."""
+        ends = [each.start for each in node.children if each.start > child.start]
+        before = ends[0] if ends else node.end - 1
+        hidden = comments(self._text[child.node.end : before])
+        for at in range(child.node.end, before):
+            if self._text[at] == "," and not any(start <= at - child.node.end < end for start, end in hidden):
+                return at + 1
+        return None
+
+    def _line_of(self, start: int, end: int) -> tuple[int, int, str]:
+        """Take something out, and its line with it if nothing else stands there."""
+        begin = self._text.rfind("\n", 0, start) + 1
+        after = len(self._text[:end]) + len(self._text[end:]) - len(self._text[end:].lstrip(" \t\r"))
+        if not self._text[begin:start].strip() and self._text[after : after + 1] == "\n":
+            return begin, after + 1, ""
+        return start, end, ""
+
+    def _addition(
+        self, node: _Node, last: _Child | None, added: list[tuple[str | None, Any]], depth: int
+    ) -> tuple[int, int, str]:
+        """Put what is new behind what stays, and behind the comment that follows it in its line."""
+        wide = "\n" in self._text[node.start : node.end]
+        joint = f",{self._line}{self._step * (depth + 1)}" if wide else ", "
+        text = joint.join(self._member(key, value, depth + 1, wide=wide) for key, value in added)
+        comma = self._comma(last, node) if last is not None else None
+        start = node.start + 1 if last is None else last.node.end
+        behind = start if comma is None else comma
+        end = self._text.find("\n", behind, node.end - 1) if wide else -1
+        end -= self._text[end - 1 : end] == "\r"
+        if end < 0 or self._plain[behind:end].strip():
+            end = behind
+        if any(begin < end < finish for begin, finish in comments(self._text)):
+            end = next(finish for begin, finish in comments(self._text) if begin < end < finish)
+        separator = "," if last is not None and comma is None else ""
+        lead = joint[1:] if wide else " " * (last is not None)
+        alone = wide and last is None and not node.children and self._text[end : end + 1] not in "\r\n"
+        closing = f"{self._line}{self._step * depth}" if alone else ""
+        return start, end, separator + self._text[start:end] + lead + text + closing
 
     def _member(self, key: str | None, value: Any, depth: int, *, wide: bool) -> str:
         spelled = self._spelled(value, depth) if wide else json.dumps(value, ensure_ascii=False)

@@ -11,6 +11,7 @@ from typing import Final
 
 from wicket.agents import claude_code_settings, gemini_settings
 from wicket.agents.copilot_settings import hook_file
+from wicket.agents.environment_files import without_excluded
 from wicket.agents.hook_command import ELSE_BLOCK, MANAGED_FOLDER, TIMEOUT_S, is_ours, shim_script
 from wicket.agents.hooks_in_claude_codes_shape import without_hooks
 from wicket.agents.settings_file_and_backup import BadSettings, Change, content, read, spell
@@ -87,9 +88,13 @@ def managed_removals(root: Path = Path("/")) -> list[Change]:
                 raise BadSettings(f"{file} names wicket's hook among other things; take it out there")
             made.append(Change(file, data, None))
         else:
-            old, settings = read(file)
+            old, settings = read(file, comments=name == "gemini")
             changed = without_hooks(settings, name)
-            changed.pop(claude_code_settings.NO_SKILL_COMMANDS, None)
+            if name == "gemini":
+                without_excluded(changed, gemini_settings.SETUP.leading, [])
+            if name == "claude-code":
+                changed.pop(claude_code_settings.NO_SKILL_COMMANDS, None)
+                claude_code_settings.without_switches(changed)
             made.append(Change(file, old, spell(changed, old) if changed else None, mode=READABLE))
     folder = root / MANAGED_FOLDER.relative_to("/")
     shims = (folder / "wicket-hook", folder / "wicket-hook.let-go")
@@ -102,12 +107,12 @@ def _command(name: str) -> str:
 
 def _claude_code(file: Path, command: str) -> list[Change]:
     old, settings = read(file)
-    changed = claude_code_settings.with_hook(settings, command, file)
+    changed = claude_code_settings.with_switches_off(claude_code_settings.with_hook(settings, command, file))
     return [] if changed == settings else [Change(file, old, spell(changed, old), mode=READABLE)]
 
 
 def _gemini(file: Path, command: str) -> list[Change]:
-    old, settings = read(file)
+    old, settings = read(file, comments=True)
     changed = gemini_settings.SETUP.with_command(settings, command, file)
     return [] if changed == settings else [Change(file, old, spell(changed, old), mode=READABLE)]
 

@@ -44,6 +44,12 @@ def _folder(environ: Mapping[str, str]) -> Path:
     return Path(config_folder(environ) or "/") / "opencode"
 
 
+def _file(environ: Mapping[str, str]) -> Path:
+    """The settings: with comments, if they are called so. If there are both, these count last."""
+    commented = _folder(environ) / "opencode.jsonc"
+    return commented if commented.exists() else commented.with_name("opencode.json")
+
+
 def _text(environ: Mapping[str, str]) -> str:
     return _PLUGIN % {"mark": MARK, "ask": asking("opencode", environ), "judged": json.dumps(TOOLS.judged)}
 
@@ -73,15 +79,12 @@ class OpenCodeSetup:
 
 
 def _permissions(environ: Mapping[str, str]) -> list[Change]:
-    """Have shells asked about where OpenCode's settings say nothing of it. Those with comments are left alone."""
-    folder = _folder(environ)
-    if (folder / "opencode.jsonc").exists():
-        return []
-    file = folder / "opencode.json"
+    """Have shells asked about where OpenCode's settings say nothing of it."""
+    file = _file(environ)
     try:
-        old, settings = read(file)
+        old, settings = read(file, comments=True, commas=True)
     except BadSettings:
-        return []  # it may have comments
+        return []
     permission: Any = settings.get("permission", {})
     if not isinstance(permission, dict) or "bash" in permission or "*" in permission:
         return []
@@ -91,9 +94,9 @@ def _permissions(environ: Mapping[str, str]) -> list[Change]:
 
 def _permissions_undone(environ: Mapping[str, str]) -> list[Change]:
     """Undo the question about shells where it is ours for sure. Where settings have changed since, it stays."""
-    file = _folder(environ) / "opencode.json"
+    file = _file(environ)
     try:
-        old, settings = read(file)
+        old, settings = read(file, comments=True, commas=True)
     except BadSettings:
         return []
     if old is None or not isinstance(settings.get("permission"), dict):

@@ -11,6 +11,7 @@ from typing import Final
 
 from wicket.agents.javascript_ask import asking
 from wicket.agents.plugin_or_script_file import MARK, OwnFile
+from wicket.agents.settings_folders import settings_folder
 from wicket.doors.pi import TOOLS
 
 __all__ = ["SETUP"]
@@ -37,7 +38,7 @@ export default function (pi) {
 
 
 def _path(environ: Mapping[str, str]) -> Path:
-    return Path(environ.get("HOME") or "/") / ".pi" / "agent" / "extensions" / "wicket.ts"
+    return settings_folder(".pi/agent", environ) / "extensions" / "wicket.ts"
 
 
 def _text(environ: Mapping[str, str]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from wicket.agents.json_comments import blanked
 from wicket.agents.json_text_edit import edited
 from wicket.errors import WicketError
 from wicket.state_files import replace_file
@@ -27,24 +28,28 @@ class BadSettings(WicketError):
     """A settings file cannot be read, understood or changed; `str()` says what to do."""
 
 
-def read(path: Path) -> tuple[bytes | None, dict[str, Any]]:
+def read(path: Path, *, comments: bool = False, commas: bool = False) -> tuple[bytes | None, dict[str, Any]]:
     """Read a file: its bytes, and what they say. A file that is not there is None and says nothing.
+
+    `comments` and `commas`, the latter behind the last member: the agent that reads it takes them, too.
 
     Raises:
         BadSettings: it is no JSON object, or says something twice.
     """
     data = content(path)
-    return data, {} if data is None else parsed(data, path)
+    return data, {} if data is None else parsed(data, path, comments=comments, commas=commas)
 
 
-def parsed(data: bytes, path: Path) -> dict[str, Any]:
+def parsed(data: bytes, path: Path, *, comments: bool = False, commas: bool = False) -> dict[str, Any]:
     """Give what the content of a file says.
 
     Raises:
         BadSettings: it is no JSON object, or says something twice.
     """
     try:
-        said = _load(data.decode("utf-8-sig")) if data.strip() else {}
+        text = data.decode("utf-8-sig")
+        plain = blanked(text, commas=commas) if comments else text
+        said = _load(plain) if plain.strip() else {}
     except (ValueError, RecursionError) as error:
         raise BadSettings(f"{path} is no JSON: {error}; mend it first") from error
     if not isinstance(said, dict):

@@ -40,7 +40,7 @@ def kept(file: Path, environ: Mapping[str, str]) -> list[tuple[bytes, dict[str, 
         try:
             data = content(copy)
             if data is not None and copy.name.endswith(hashlib.sha256(data).hexdigest()[:12]):
-                found.append((data, parsed(data, copy)))
+                found.append((data, parsed(data, copy, comments=True, commas=True)))
         except BadSettings:
             continue  # it was no JSON when it was kept
     return found

@@ -26,7 +26,7 @@ from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.errors import SEE_CHECK, PolicyError
 from wicket.policy.evaluation import verdict_explanation_and_hints
 from wicket.policy.evaluation.reason_sentence import harmless
-from wicket.policy.verdict_and_evidence import Verdict
+from wicket.policy.verdict_and_evidence import Verdict, of_the_whole
 
 __all__ = ["check"]
 
@@ -235,7 +235,9 @@ class _Batch:
         if self._verbose:
             tell_troubles(verdict)
         if cwd is not None and verdict.decision < ASK and not os.path.isdir(cwd):
-            return Verdict(ASK, f"there is no folder {cwd} to run it in", "", verdict.evidence, verdict.script)
+            said = f"there is no folder {cwd} to run it in"
+            evidence = (*verdict.evidence, of_the_whole(ASK, said, code="no-folder"))
+            return Verdict(ASK, said, "", evidence, verdict.script)
         return verdict
 
     def _policy(self, cwd: str) -> Policy:

@@ -3,6 +3,7 @@
 import os
 
 from wicket.doors.path_spellings import spellings
+from wicket.policy.config.built_in_rules import is_agents_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,4 +109,6 @@ def standing(path: str, cwd: str) -> "tuple[bool, str] | None":
             return False, f"it can change what git runs: {path}"
         if any(folder in f"{form}/" for folder in (*_RUN_BY_AGENT, _WORKFLOWS)) or form.rpartition("/")[2] in _SERVERS:
             return False, f"it changes what the agent runs: {path}"
+        if is_agents_file(form):
+            return False, f"it changes the settings of an agent that is started there: {path}"
     return None

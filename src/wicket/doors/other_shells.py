@@ -1,7 +1,5 @@
 """Texts that another shell would read otherwise: asked about where the model chooses the shell, and no hook is told."""
 
-from wicket.policy.decision import ASK
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.loaded_policy import Policy
@@ -18,6 +16,8 @@ def object_to_other_readings(verdict: "Verdict", policy: "Policy", command: str,
     for shell in SHELLS:
         other = policy.examine(command, cwd, shell=shell).verdict()
         if other.decision > verdict.decision:
-            verdict.decision, verdict.evidence, verdict.fix_suggestion = ASK, (), ""
-            verdict.reason = f"the model chooses the shell, and {shell} would read this otherwise: {other.reason}"
+            verdict.object(
+                f"the model chooses the shell, and {shell} would read this otherwise: {other.reason}",
+                code="other-shell",
+            )
             return

@@ -4,8 +4,6 @@ Some agents let the model type into a program that runs, and tell no hook of it.
 typed next was not judged.
 """
 
-from wicket.policy.decision import ASK
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.verdict_and_evidence import Verdict
@@ -79,8 +77,9 @@ def object_to_open_input(verdict: "Verdict") -> None:
     """Make a verdict ask about a text that leaves such a program reading."""
     for command in verdict.script.commands:
         if reads_on(command):
-            verdict.decision, verdict.evidence, verdict.fix_suggestion = ASK, (), ""
-            verdict.reason = f"{_name(command)} goes on reading, and what is typed into it later is not judged"
+            verdict.object(
+                f"{_name(command)} goes on reading, and what is typed into it later is not judged", code="not-read"
+            )
             return
 
 

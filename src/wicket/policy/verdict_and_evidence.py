@@ -1,6 +1,6 @@
 """The verdict on a text, with its evidence: which command, which rule, from where, and what could not be known."""
 
-from wicket.policy.decision import ALLOW, Decision
+from wicket.policy.decision import ALLOW, ASK, Decision
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     # The decision, what is said for it, the message of its rule, and that rule's fix suggestion.
     Reason: TypeAlias = tuple[Decision, str, str, str]
 
-__all__ = ["NO_RULE", "Evidence", "Match", "Verdict"]
+__all__ = ["NO_RULE", "Evidence", "Match", "Verdict", "of_the_whole"]
 
 # How a reason begins that says that it is left to the default; the command's name follows.
 NO_RULE = "no rule covers "
@@ -65,7 +65,8 @@ class Evidence:
     rule), `unknown-file`, `guard` (wicket's own files), `redirect`, `effect` (what else the words do not say),
     `variable`, `code`, `written` (it runs what this text has written), `hidden-command`, `not-read`,
     `unknown-program`, `other-shell` (it looks like PowerShell or cmd.exe), `condition`, `sandbox`, `not-on-path`,
-    `too-much`, `validator`, `no-rule-needed`.
+    `too-much`, `validator`, `no-rule-needed`; and of a whole text or call, with no command: `not-understood`,
+    `no-command`, `no-folder`, `not-judged`.
     """
 
     __slots__ = (
@@ -101,9 +102,7 @@ class Evidence:
         self.asked: list[tuple[str, str, str]] = []  # those that were: name, decision, message
         self.troubles: list[str] = []  # what went wrong with them, as verbose mode says it
 
-    def add(
-        self, decision: Decision, said: str, message: str = "", fix_suggestion: str = "", code: str = "validator"
-    ) -> None:
+    def add(self, decision: Decision, said: str, message: str = "", fix_suggestion: str = "", *, code: str) -> None:
         """Add a part of the decision; the strictest counts."""
         self.reasons.append((decision, said, message, fix_suggestion))
         self.codes.append(code)
@@ -145,6 +144,13 @@ class Evidence:
                     self.decision = decision
 
 
+def of_the_whole(decision: Decision, said: str, fix_suggestion: str = "", *, code: str) -> Evidence:
+    """Give evidence of no command in particular: of a text as a whole, or of a call of a tool."""
+    evidence = Evidence(None)
+    evidence.add(decision, said, "", fix_suggestion, code=code)
+    return evidence
+
+
 class Verdict:
     """`decision`, the `reason` for it in a sentence, what to do instead, and the `evidence` for each command.
 
@@ -162,6 +168,11 @@ class Verdict:
         self.evidence = evidence
         self.script = script
         self.sandboxes: tuple[str, ...] = ()
+
+    def object(self, said: str, *, code: str) -> None:
+        """Ask, for a reason that lies in no command of it."""
+        self.decision, self.reason, self.fix_suggestion = ASK, said, ""
+        self.evidence = (of_the_whole(ASK, said, code=code),)
 
     def __repr__(self) -> str:
         return f"<Verdict {self.decision}{f': {self.reason}' if self.reason else ''}>"

@@ -5,7 +5,7 @@ import stat
 import sys
 
 from wicket.folder_paths import HomeError, config_folder, state_folder
-from wicket.policy.config.built_in_rules import agents_files
+from wicket.policy.config.built_in_rules import agents_files, files_if_there, moved_files
 from wicket.policy.file_rules.listed_path_patterns import normal
 from wicket.policy.machine_view import World
 
@@ -101,7 +101,7 @@ def lookups(
         "index": _index,
         "read": _read,
         "home_of": lambda name: _home_of(name, environ),
-        "protected": lambda: _kept(cwd, known, tuple([path for path, _ in files])),
+        "protected": lambda: _kept(cwd, known, tuple([path for path, _ in files]), moved_files(environ)),
     }
 
 
@@ -259,24 +259,27 @@ def _own(environ: "Mapping[str, str]") -> list[str]:
 
 
 def _kept(
-    cwd: str, environ: "Mapping[str, str]", files: tuple[str, ...]
+    cwd: str, environ: "Mapping[str, str]", files: tuple[str, ...], moved: tuple[str, ...]
 ) -> "tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]":
     """Name wicket's home, the policy files, and what switches guards on, as spelled and as links lead.
 
     Last the former alone: to look at what guards is no act against it, but there are tokens in wicket's home.
     """
     home = environ.get("HOME", "")
-    key = (cwd, home, environ.get("WICKET_HOME", ""), environ.get("XDG_STATE_HOME", ""), config_folder(environ), *files)
+    known = environ.get("WICKET_HOME", ""), environ.get("XDG_STATE_HOME", ""), config_folder(environ)
+    key = (cwd, home, *known, *files, *moved)
     found = _protected.get(key)
     if found is not None:
         return found
     own = _own(environ)
-    paths = [*files, *agents_files(home if home.startswith("/") else "", cwd), *own]
+    paths = [*files, *agents_files(home if home.startswith("/") else "", cwd), *moved, *own]
+    paths += [path for path in files_if_there(cwd) if _kind(path)]
     folder = normal(cwd)
     for length in range(len(folder)):
         above = "/" + "/".join(folder[:length])
         if above != home:
             paths += [path for path in agents_files("", above.rstrip("/")) if _kind(path)]
+            paths += [path for path in files_if_there(above.rstrip("/")) if _kind(path)]
     if len(_protected) >= _MAX_KEPT:
         _protected.clear()
     made = _forms(paths), _forms(own)

@@ -330,7 +330,16 @@ def is_prose(text: str, match: re.Match[str], value: str) -> bool:
         return value.isdigit() or value.startswith(".")
     if name == "pwd":  # a folder, more often than not
         return value.startswith(("/", "~", "."))
-    return name == "pass" and match["by"] == ": " and text[max(0, match.start() - 2) : match.start()][:1].isalpha()
+    if name != "pass" or match["by"] != ": ":
+        return False
+    if match.start() == 0:  # what is said of a command that is left to whoever asks: `pass: it writes x`
+        return _sentence().match(text, match.end()) is not None
+    return text[max(0, match.start() - 2) : match.start()][:1].isalpha()
+
+
+@cache
+def _sentence() -> re.Pattern[str]:
+    return re.compile(r"(?:it|its|no|this|the|what|there|if)[ ][a-z`$]|\S{1,100}[ ](?:may[ ]run|runs|changes)[ ]")
 
 
 def is_quoted_name(text: str, match: re.Match[str]) -> bool:

@@ -166,6 +166,9 @@ _PRINTED = re.compile(
     r"\"?(?:\$\(|`)\s{0,4}(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|%s(?:\\n)?\s{1,4})?[\"']?(?P<value>[^\s\"'`)|]{1,2000})"
 )
 
+# The place of a rule, `(preset wicket:secrets:12)` or `(/home/u/team/secrets:12)`: a name and the number of a line.
+_PLACE = re.compile(r"\((?:preset [\w-]{1,60}:|[/~][^\s():]{0,300}/)[\w.-]{1,200}:[1-9]\d{0,5}\)")
+
 _SCHEMES = frozenset(
     ("basic", "bearer", "token", "digest", "apikey", "bot", "negotiate", "ntlm", "oauth", "splunk", "key")
 )
@@ -200,8 +203,11 @@ def _kept(text: str) -> Iterator[Span]:
 
 def _assigned(text: str) -> Iterator[Span]:
     at = 0
+    places = [match.span() for match in _PLACE.finditer(text)] if "(" in text else []
     while (match := _NAME.search(text, at)) is not None:
         at = match.end()
+        if any(start < at < end for start, end in places):
+            continue
         value = _VALUE.match(text, at) if says_secret(match["name"]) else None
         if value is None or value.lastgroup is None:
             continue

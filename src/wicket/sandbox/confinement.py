@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from wicket.policy.config.absolute_paths import rebased
 from wicket.sandbox.errors import CannotHold
-from wicket.sandbox.guarded_paths import guards_files, pinned_folders, runs_later
+from wicket.sandbox.guarded_paths import files_if_there, guards_files, pinned_folders, runs_later
 from wicket.sandbox.profile import Profile, within
 
 __all__ = ["SYSTEM", "Confinement", "Places", "Protected", "absolute", "confine", "is_glob", "thrown_away"]
@@ -48,7 +48,7 @@ class Places(NamedTuple):
     cwd: str
     project: str
     home: str
-    own: tuple[str, ...] = ()  # wicket's own folders: its state first, then its settings
+    own: tuple[str, ...] = ()  # wicket's own folders: its state first, then its settings; then agents' that were moved
     needed: tuple[str, ...] = ()  # what has to be readable for the command to be started at all
 
 
@@ -226,6 +226,7 @@ class _Maker:
         for folder in roots:
             listed = [*guards_files("", folder, ()), *runs_later(folder), (f"{folder}/.git", True)]
             found |= {path: is_folder for path, is_folder in listed if folder == project or self.disk.kind(path)}
+            found |= {path: False for path in files_if_there(folder) if self.disk.kind(path)}
             if self.disk.kind(f"{folder}/.git") == "folder":  # else it is a file that says where the repository lies
                 del found[f"{folder}/.git"]
         return list(dict(self.outermost(*one) for one in found.items() if not _is_opened(one[0], opened)).items())

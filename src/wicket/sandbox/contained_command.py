@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from wicket.folder_paths import HomeError, config_folder, state_folder
 from wicket.host.child_environment import for_child
+from wicket.policy.config.built_in_rules import moved_files
 from wicket.policy.file_rules.work_tree_and_writable_folders import in_project
 from wicket.policy_files.real_machine import system
 from wicket.sandbox import bubblewrap
@@ -133,7 +134,7 @@ def places(environ: Mapping[str, str], cwd: str | None = None) -> Places:
     except HomeError:
         state = ""
     settings = config_folder(environ)
-    own = (os.path.realpath(state) if state else "", f"{settings}/wicket" if settings else "")
+    own = (os.path.realpath(state) if state else "", f"{settings}/wicket" if settings else "", *moved_files(environ))
     project = os.path.realpath(tops[0]) if tops else ""
     return Places(
         cwd, project, home if home[:1] == "/" else "", tuple(path for path in own if path), bubblewrap.needed()

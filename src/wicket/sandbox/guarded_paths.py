@@ -1,9 +1,9 @@
 """What stays unwritable in a folder that may be written: what others run later, and what switches a guard on. Pure."""
 
-from wicket.policy.config.built_in_rules import agents_files
+from wicket.policy.config.built_in_rules import agents_files, files_if_there
 from wicket.sandbox.profile import within
 
-__all__ = ["guards_files", "pinned_folders", "runs_later", "stand_in"]
+__all__ = ["files_if_there", "guards_files", "pinned_folders", "runs_later", "stand_in"]
 
 # Of a repository: what git runs, or by which it finds what it runs. `commondir` and `config.worktree` lead to another
 # configuration, `modules` and `worktrees` hold some of their own.
@@ -11,7 +11,7 @@ _GIT_FOLDERS = ("hooks", "modules", "worktrees")
 _GIT_FILES = ("config", "config.worktree", "commondir")
 
 # A name among agents' settings that has no suffix is a folder: `hooks`, `plugins`, `.wicket`.
-_SUFFIXES = (".json", ".jsonc", ".toml", ".yml", ".yaml")
+_SUFFIXES = (".json", ".jsonc", ".toml", ".yml", ".yaml", ".env")
 
 
 def runs_later(project: str) -> list[tuple[str, bool]]:
@@ -21,9 +21,8 @@ def runs_later(project: str) -> list[tuple[str, bool]]:
 
 
 def guards_files(home: str, project: str, own: tuple[str, ...]) -> list[tuple[str, bool]]:
-    """List the settings of agents and of wicket, each with whether it is a folder; `own` are wicket's folders."""
-    listed = [(path, not path.endswith(_SUFFIXES)) for path in agents_files(home, project)]
-    return [*listed, *((folder, True) for folder in own)]
+    """List the settings of agents and of wicket, each with whether it is a folder; `own` are wicket's, and moved."""
+    return [(path, not path.endswith(_SUFFIXES)) for path in (*agents_files(home, project), *own)]
 
 
 def pinned_folders(protected: list[str], roots: list[str]) -> list[str]:

@@ -52,6 +52,7 @@ __all__ = [
     "both",
     "changed",
     "concatenate",
+    "is_called_secret",
     "is_of_secret",
     "joined_instances",
     "origins",
@@ -81,8 +82,13 @@ def is_of_secret(reason: str) -> bool:
         return True
     if reason[:1] != "$" or not reason.endswith(NOT_ASSIGNED):
         return False
-    name = reason.partition(" ")[0].upper()
-    return any(part in name for part in _SECRET)
+    return is_called_secret(reason.partition(" ")[0])
+
+
+def is_called_secret(name: str) -> bool:
+    """Tell whether a variable is called so that it holds a secret."""
+    upper = name.upper()
+    return any(part in upper for part in _SECRET)
 
 
 def origins(reasons: "Iterable[str | None]") -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from policy.judging import decide, policy
-from wicket.policy.config.built_in_rules import RULES, agents_files
+from wicket.policy.config.built_in_rules import RULES, agents_files, moved_files
 
 OPEN = policy("allow: '*'", defaults={"action": "allow"})
 
@@ -39,3 +39,30 @@ def test_the_settings_that_switch_guards_on() -> None:
         "/project/runok.local.yaml",
     } <= set(found)
     assert agents_files("", "") == ()
+
+
+@pytest.mark.parametrize(
+    ("variable", "file"),
+    [
+        ("CLAUDE_CONFIG_DIR", "/moved/settings.json"),
+        ("CODEX_HOME", "/moved/hooks.json"),
+        ("GEMINI_CLI_HOME", "/moved/.gemini/settings.json"),
+        ("QWEN_HOME", "/moved/.env"),
+        ("COPILOT_HOME", "/moved/hooks"),
+        ("OPENCODE_CONFIG_DIR", "/moved/plugin"),
+        ("XDG_CONFIG_HOME", "/moved/opencode/plugin"),
+        ("FACTORY_HOME_OVERRIDE", "/moved/.factory/settings.json"),
+        ("CLINE_DIR", "/moved/hooks"),
+        ("PI_CODING_AGENT_DIR", "/moved/extensions"),
+        ("ZOT_HOME", "/moved/extensions/wicket"),
+        ("AMP_SETTINGS_FILE", "/moved/"),
+    ],
+)
+def test_settings_that_a_variable_moves(variable: str, file: str) -> None:
+    assert file in moved_files({variable: "/moved/"})
+    assert moved_files({variable: "moved"}) == ()
+
+
+@pytest.mark.parametrize("name", [".opencode/opencode.jsonc", ".pi/settings.json", ".gemini/.env"])
+def test_a_projects_settings_load_code_and_lead_elsewhere(name: str) -> None:
+    assert f"/project/{name}" in agents_files("", "/project")

@@ -154,6 +154,45 @@ def test_each_cause_has_a_code(text: str, code: str) -> None:
     assert code in [reason["code"] for found in data(verdict) for reason in found["reasons"]]
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("echo 'a", "not-understood"),
+        ("echo a; if", "not-understood"),
+        ("# a remark", "no-command"),
+        ("", "no-command"),
+        ('Get-Item "x', "other-shell"),
+        ("a=x;" * 60_000 + "echo $a", "too-much"),
+    ],
+)
+def test_what_is_said_of_a_text_as_a_whole_has_a_code(text: str, code: str) -> None:
+    verdict = CODED.check(text, "/nowhere", {})
+    told = data(verdict)[-1]
+    assert "command" not in told
+    assert told["reasons"][0]["code"] == code
+    assert told["reasons"][0]["said"] == verdict.reason
+    assert verdict.evidence[-1].decision is verdict.decision
+
+
+def test_a_tool_that_no_rule_is_about_and_a_verdict_that_is_objected_to_have_codes() -> None:
+    assert CODED.check_tool("Fly").evidence[0].codes == ["no-rule"]
+    ruled = Policy.loads("tools: [{deny: Fly}, {allow: Walk}]")
+    assert [ruled.check_tool(name).evidence[0].codes for name in ("Fly", "Walk", "Swim")] == [
+        *(["rule"], ["rule"], ["no-rule"]),
+    ]
+    verdict = CODED.check("echo a", "/nowhere", {})
+    verdict.object("it is read otherwise", code="other-shell")
+    assert (str(verdict.decision), verdict.reason) == ("ask", "it is read otherwise")
+    assert data(verdict)[0]["reasons"] == [
+        {"decision": "ask", "code": "other-shell", "said": "it is read otherwise"},
+    ]
+
+
+def test_what_is_not_understood_is_explained_with_what_it_amounts_to() -> None:
+    strict = Policy.loads("defaults: {action: deny}")
+    assert str(lines(strict.check("echo 'a", "/nowhere", {}))[-1]).startswith("deny: the rest is not understood")
+
+
 def test_reasons_say_what_to_do() -> None:
     written = CODED.check("echo a > Makefile; make", "/nowhere", {})
     assert "make it two calls: one that writes, and one that runs" in [

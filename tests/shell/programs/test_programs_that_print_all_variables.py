@@ -22,6 +22,16 @@ def shown(text: str) -> list[tuple[str, str]]:
         ("jq .env x", False),
         ("awk '{for(k in ENVIRON) print k}'", True),
         ("awk '{print ENVIRON[\"x\"]}'", False),
+        ("awk '{print ENVIRON[\"API_KEY\"]}'", True),
+        ("awk '{print ENVIRON [ \"MY_TOKEN\" ]}'", True),
+        ("awk '{print ENVIRON[x]}'", False),
+        ("jq -n env.HOME", False),
+        ("jq -n env.OPENAI_API_KEY", True),
+        ("jq -n '$ENV.HOME'", False),
+        ("jq -n '$ENV.DB_PASSWORD'", True),
+        ("jq -n '$ENV[\"DB_PASSWORD\"]'", True),
+        ("jq -n '$ENV.HOME, $ENV'", True),
+        ("jq .x.env.API_KEY x", False),
     ],
 )
 def test_all_variables_are_a_file_that_is_read(text: str, shows: bool) -> None:

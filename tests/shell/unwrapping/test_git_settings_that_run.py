@@ -37,6 +37,22 @@ def test_a_folder_of_templates_brings_hooks(text: str, known: bool) -> None:
     assert (opaque(text) == []) is known
 
 
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=x git push", False),
+        ("export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.pushURL GIT_CONFIG_VALUE_0=x; git push", False),
+        ("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.prune GIT_CONFIG_VALUE_0=true git fetch", True),
+        ("git config remote.origin.url x", True),
+        ("git config remote.origin.url", True),
+        ("git config --get remote.origin.url", True),
+        ("git -c remote.origin.prune=true fetch", True),
+    ],
+)
+def test_where_is_pushed_may_be_told_by_a_variable(text: str, known: bool) -> None:
+    assert (opaque(text) == []) is known
+
+
 def test_an_alias_of_git_that_stands_for_itself_is_refused() -> None:
     assert "deep" in refusal("git -c alias.a=b -c alias.b=a a")
 

@@ -5,7 +5,11 @@ Whoever is guarded must not open the gate: not approve, not trust, not start or 
 
 from wicket.policy.config_model import Example, Origin, Rule
 
-__all__ = ["RULES", "agents_files"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["MOVED", "RULES", "agents_files", "files_if_there", "is_agents_file", "moved_files"]
 
 _HERE = Origin("built in", 0)
 _PYTHONS = "|".join(["python", "python3", *[f"python3.{minor}" for minor in range(9, 20)]])
@@ -35,7 +39,8 @@ POLICY_NAMES = tuple(
     f"{name}{local}.{suffix}" for name in ("wicket", "runok") for local in ("", ".local") for suffix in ("yml", "yaml")
 )
 
-# Where agents keep the settings, hooks, plugins and extensions that switch a guard on, at home and in a project alike.
+# Where agents keep the settings, hooks, plugins and extensions that switch a guard on, at home and in a project alike;
+# and the variables by which they are told where to look for these.
 _ANYWHERE = (
     ".claude/settings.json",
     ".claude/settings.local.json",
@@ -45,17 +50,27 @@ _ANYWHERE = (
     ".codex/config.toml",
     ".gemini/settings.json",
     ".gemini/extensions",
+    ".gemini/.env",
     ".qwen/settings.json",
     ".qwen/extensions",
+    ".qwen/.env",
     ".factory/settings.json",
+    ".factory/settings.local.json",
     ".factory/hooks",
     ".cursor/hooks.json",
     ".cursor/hooks",
+    ".opencode/plugin",
+    ".opencode/plugins",
+    ".opencode/opencode.json",
+    ".opencode/opencode.jsonc",
 )
 _AT_HOME = (
     *_ANYWHERE,
     ".copilot/hooks",
     ".copilot/config.json",
+    ".copilot/settings.json",
+    ".gemini/trustedFolders.json",
+    ".qwen/trustedFolders.json",
     ".config/opencode/plugin",
     ".config/opencode/plugins",
     ".config/opencode/opencode.json",
@@ -72,15 +87,37 @@ _IN_PROJECT = (
     *_ANYWHERE,
     ".github/hooks",
     ".github/copilot/settings.json",
-    ".opencode/plugin",
-    ".opencode/plugins",
+    ".github/copilot/settings.local.json",
     ".cline/hooks",
     ".clinerules/hooks",
     ".pi/extensions",
+    ".pi/settings.json",
     ".amp/settings.json",
     ".zot/extensions/wicket",  # which would stand before the one at home
     ".wicket",
 )
+
+
+# These are called so like others that a project has: protected where they are there, or each `*.json` would mean them.
+_IF_THERE = ("opencode.json", "opencode.jsonc")
+
+# Variables that move what an agent keeps at home, each with what is moved, and where it then lies in the folder named.
+MOVED = (
+    ("XDG_CONFIG_HOME", ".config", ""),
+    ("CLAUDE_CONFIG_DIR", ".claude", ""),
+    ("CODEX_HOME", ".codex", ""),
+    ("GEMINI_CLI_HOME", ".gemini", ".gemini"),
+    ("COPILOT_HOME", ".copilot", ""),
+    ("OPENCODE_CONFIG_DIR", ".config/opencode", ""),
+    ("QWEN_HOME", ".qwen", ""),
+    ("FACTORY_HOME_OVERRIDE", ".factory", ".factory"),
+    ("CLINE_DIR", ".cline", ""),
+    ("PI_CODING_AGENT_DIR", ".pi/agent", ""),
+    ("ZOT_HOME", ".local/state/zot", ""),
+)
+
+# This one names a file.
+_NAMED = "AMP_SETTINGS_FILE"
 
 
 def agents_files(home: str, project: str) -> tuple[str, ...]:
@@ -88,3 +125,24 @@ def agents_files(home: str, project: str) -> tuple[str, ...]:
     at_home = tuple(f"{home}/{name}" for name in _AT_HOME) if home else ()
     in_project = tuple(f"{project}/{name}" for name in (*_IN_PROJECT, *POLICY_NAMES)) if project else ()
     return at_home + in_project
+
+
+def files_if_there(project: str) -> tuple[str, ...]:
+    """List those that count only if they exist."""
+    return tuple(f"{project}/{name}" for name in _IF_THERE)
+
+
+def is_agents_file(path: str) -> bool:
+    """Tell whether a path is among the settings of agents in any folder, in which somebody may start one later."""
+    return any(f"/{name}/" in f"{path}/" for name in (*_IN_PROJECT, *_IF_THERE))
+
+
+def moved_files(environ: "Mapping[str, str]") -> tuple[str, ...]:
+    """List the settings that switch guards on and lie where a variable says."""
+    made = [file for file in [environ.get(_NAMED, "")] if file[:1] == "/"]
+    for variable, usual, within in MOVED:
+        folder = environ.get(variable, "").rstrip("/")
+        if folder[:1] == "/":
+            top = f"{folder}/{within}" if within else folder
+            made += [f"{top}{name[len(usual) :]}" for name in _AT_HOME if name.startswith(f"{usual}/")]
+    return tuple(made)

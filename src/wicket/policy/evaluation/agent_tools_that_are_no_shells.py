@@ -6,7 +6,7 @@ from wicket.policy.file_rules.file_effect import Effect
 from wicket.policy.file_rules.files_of_sandbox import with_sandbox
 from wicket.policy.file_rules.judge_files import judge_files
 from wicket.policy.patterns.globs_of_words_and_home_folder import matches
-from wicket.policy.verdict_and_evidence import Evidence, Verdict
+from wicket.policy.verdict_and_evidence import Evidence, Verdict, of_the_whole
 from wicket.shell.read_result import Command, Place, Script
 from wicket.shell.refusal_and_work_limit import TOO_MUCH, Spent
 from wicket.shell.words import Word
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from wicket.policy.machine_view import World
 
-__all__ = ["KINDS", "examine_access", "judge_tool"]
+__all__ = ["KINDS", "examine_access", "judge_tool", "uncovered"]
 
 
 # ── judges what a tool that is no shell does to a file: an agent's Read, Write and Grep ──
@@ -49,7 +49,7 @@ def examine_access(policy: "dict[str, Any]", kind: str, path: str, world: "World
     except Spent:
         from wicket.policy.decision import unsure
 
-        evidence.add(unsure(policy["default"]), f"the path is {TOO_MUCH}")
+        evidence.add(unsure(policy["default"]), f"the path is {TOO_MUCH}", code="too-much")
     return script, [evidence]
 
 
@@ -76,14 +76,20 @@ def judge_tool(policy: "dict[str, Any]", tool: str, servers: "Sequence[tuple[str
         if action == "allow":
             allowed |= met
             if allowed >= set(names):
-                evidence.add(ALLOW, said)
+                evidence.add(ALLOW, said, code="rule")
         elif met:
-            evidence.add(BY_WORD[action], said, message, fix_suggestion)
+            evidence.add(BY_WORD[action], said, message, fix_suggestion, code="rule")
     script = Script(tool, (), None)
     if not evidence.reasons:
-        return Verdict(PASS, "no rule of `tools` covers it", "", (), script)
+        return uncovered(script)
     _, said, message, fix_suggestion = evidence.decisive()
     return Verdict(evidence.decision, message or said, fix_suggestion, (evidence,), script)
+
+
+def uncovered(script: Script) -> Verdict:
+    """Judge a tool that no rule is about."""
+    said = "no rule of `tools` covers it"
+    return Verdict(PASS, said, "", (of_the_whole(PASS, said, code="no-rule"),), script)
 
 
 def _shown(server: tuple[str, ...], name: tuple[str, ...]) -> str:

@@ -46,7 +46,7 @@ def ask_if_meant_for_another(command: "Command", script: "Script", evidence: "Ev
     if not said and (path := lost_backslashes(command, script)):
         said, fix = f"bash drops the backslashes of `{path}`", f"write `{path.replace(chr(92), '/')}`"
     if said:
-        evidence.add(unsure, said, said, fix, "other-shell")
+        evidence.add(unsure, said, said, fix, code="other-shell")
 
 
 def said_of_refused(script: "Script") -> tuple[str, str]:
@@ -101,7 +101,7 @@ def ask_about_unreadable(
         if reason.startswith(_CODE) and (any_code or names_code(named)):
             continue
         code, fix = _opaque_code(reason)
-        evidence.add(unsure, f"it {reason}" if reason.startswith("runs ") else reason, "", fix, code)
+        evidence.add(unsure, f"it {reason}" if reason.startswith("runs ") else reason, "", fix, code=code)
 
 
 def ask_about_code(

@@ -28,7 +28,7 @@ from wicket.policy.file_rules.work_tree_and_writable_folders import only_writes
 from wicket.policy.matching.lazy_command_views import Context
 from wicket.policy.matching.positions_and_flags import Captures
 from wicket.policy.patterns.globs_of_words_and_home_folder import NO, YES
-from wicket.policy.verdict_and_evidence import Evidence, Match, Verdict
+from wicket.policy.verdict_and_evidence import Evidence, Match, Verdict, of_the_whole
 from wicket.shell.programs.command_synonyms_and_python_modules import reworded
 from wicket.shell.programs.copied_downloaded_emptied_and_backed_up_files import as_truncate
 from wicket.shell.programs.powershell_and_cmd import may_be_meant
@@ -65,18 +65,10 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
     """Put what was found together: the strictest counts."""
     decision = ALLOW
     reason = fix = ""
-    if script.refusal is not None:
-        decision = unsure(policy["default"])
-        reason = f"the text is not understood: {script.refusal}"
-        if script.refusal.reason == TOO_MUCH:
-            reason = f"the text is {TOO_MUCH}, from line {script.refusal.line}, column {script.refusal.column} on"
-        else:
-            other, fix = said_of_refused(script)
-            reason = other or reason
-    elif not script.commands:
-        if not script.only_compares():
-            decision = BY_WORD[policy["default"]]
-        reason = "there is no command in it"
+    whole = _of_the_whole_text(policy, script)
+    if whole is not None:
+        decision = whole.decision
+        ((_, reason, _, fix),) = whole.reasons
     for evidence in found:
         if evidence.decision is not decision and evidence.decision > decision:
             decision = evidence.decision
@@ -84,12 +76,30 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
             reason = message or said
     if decision is ALLOW and not reason:
         reason = "every command in it is allowed"
-    verdict = Verdict(decision, reason, fix, tuple(found), script)
+    verdict = Verdict(decision, reason, fix, (*found, whole) if whole is not None else tuple(found), script)
     if policy.get("contained"):
         from wicket.policy.evaluation.sandboxes_of_commands import sandboxes_of
 
         verdict.sandboxes = sandboxes_of(policy["default_sandbox"], found)
     return verdict
+
+
+def _of_the_whole_text(policy: "dict[str, Any]", script: "Script") -> Evidence | None:
+    """Say what is to be said of no command in particular: that the text is not understood, or has none."""
+    refusal = script.refusal
+    if refusal is None and script.commands:
+        return None
+    if refusal is None:
+        decision = ALLOW if script.only_compares() else BY_WORD[policy["default"]]
+        return of_the_whole(decision, "there is no command in it", code="no-command")
+    decision = unsure(policy["default"])
+    if refusal.reason == TOO_MUCH:
+        reason = f"the text is {TOO_MUCH}, from line {refusal.line}, column {refusal.column} on"
+        return of_the_whole(decision, reason, code="too-much")
+    other, fix = said_of_refused(script)
+    if other:
+        return of_the_whole(decision, other, fix, code="other-shell")
+    return of_the_whole(decision, f"the text is not understood: {refusal}", code="not-understood")
 
 
 def _as_head(command: "Command", world: "World") -> "Command":
@@ -338,11 +348,11 @@ class _Examiner:
         if level == YES:
             # Nobody has written what stands for a file that does not load: that is said, and no rule is named.
             said = f"`{found}` matches" if found.line or found.pattern != "*" or not found.message else found.message
-            evidence.add(decision, said, found.message, found.fix_suggestion, "rule")
+            evidence.add(decision, said, found.message, found.fix_suggestion, code="rule")
         else:
             unknown = min(decision, self.unsure)
             said = f"`{found}` may match: {found.why or context.doubt()}"
-            evidence.add(unknown, said, "", found.fix_suggestion, "unknown-word")
+            evidence.add(unknown, said, "", found.fix_suggestion, code="unknown-word")
 
     def ask_types(self, command: "Command", context: Context, evidence: Evidence) -> None:
         """Note the validators that are to be asked about this command."""

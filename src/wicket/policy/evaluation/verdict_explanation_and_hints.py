@@ -54,7 +54,8 @@ def lines(verdict: "Verdict") -> list[Line]:
             made += [Line(at + 1, "note", text) for text in _hint(evidence, command)]
     refusal = verdict.script.refusal
     if refusal is not None:
-        made.append(Line(0, "ask", f"ask: the rest is not understood: {refusal}"))
+        decision = str(max((one.decision for one in verdict.evidence if one.command is None), default=ASK))
+        made.append(Line(0, decision, f"{decision}: the rest is not understood: {refusal}"))
     return made
 
 

@@ -62,7 +62,11 @@ def protect(
         if numbers and (not _only_looks(effects, command) or begins(path, world.secret)):
             decision = ASK if effect.kind in ("touch", "run") else DENY
             evidence.add(
-                decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards", "guard"
+                decision,
+                f"it {effect}, which belongs to the guard",
+                "",
+                "leave it to the person who guards",
+                code="guard",
             )
             return
         if effect.kind == "delete":

@@ -136,7 +136,7 @@ def say_of_rule(
     said = f"it {effect}{' with all that lies in it' if around else ''}; `{rule}`" + (
         "" if sure else " may be about that"
     )
-    evidence.add(most if sure else ASK, said, "", fix, "file")
+    evidence.add(most if sure else ASK, said, "", fix, code="file")
 
 
 _LOOKING = frozenset(["read", "look", "list"])

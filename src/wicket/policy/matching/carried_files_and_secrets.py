@@ -4,6 +4,7 @@
 "https://example.net/?k=$API_TOKEN"`.
 """
 
+from wicket.shell.characters import listed
 from wicket.shell.programs.printed_text_and_settings import brings
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.subcommands import usage_of
@@ -24,6 +25,8 @@ _WHO_ASKS = frozenset(["-H", "--header", "-u", "--user", "--oauth2-bearer", "--p
 
 # They carry what they are given no further than to whoever looks.
 _SHOWING = frozenset(["echo", "printf"])
+# These show what they read.
+_SHOWING_INPUT = frozenset(listed("cat tee base64 base32 basenc xxd od hexdump rev fold nl less more"))
 # How a secret begins is no secret.
 _CUT = ("the output of cut", "the output of head")
 
@@ -89,6 +92,8 @@ def _carries_secrets(command: "Command") -> bool:
     """Tell whether a word of a command holds a variable that is called a secret, and does not say who asks."""
     if command.name in _SHOWING and not _shows_output(command):
         return False
+    if (command.name or "").rpartition("/")[2] in _SHOWING_INPUT:
+        return _shows_output(command) and OF_SECRETS in _origins_of_input(command) and not _reads_a_part(command)
     for word in _words_that_are_sent(command):
         if command.name in _SHOWING and all(reason.startswith(_CUT) for reason in word.reasons):
             continue
@@ -97,6 +102,11 @@ def _carries_secrets(command: "Command") -> bool:
         if any(reason.startswith(XARGS) for reason in word.reasons) and OF_SECRETS in _read_by_xargs(command):
             return True
     return False
+
+
+def _reads_a_part(command: "Command") -> bool:
+    """Tell whether what a command reads was cut on its way."""
+    return command.input is not None and any(f"the output of {one.name}" in _CUT for one in command.input.printed_by)
 
 
 def _shows_output(command: "Command") -> bool:

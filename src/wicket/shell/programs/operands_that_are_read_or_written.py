@@ -70,11 +70,24 @@ def _searched(command: "Command", name: str, usage: "Usage", line: "Line") -> "l
         how = line.value("--directories")
         skips = how is not None and how.text == "skip" and "searches-here" not in traits(name)
         wanted = 2 - brought + sum(found.option is None for found in line.found)
-        if len(line.operands) - line.spilled < wanted and not skips:
+        if len(line.operands) - line.spilled < wanted and not skips and _before_unknown(command, line) < 2 - brought:
             made.append(("READ", Word(".", command.start, command.end)))
         if endings := _included(line):
             made = [pair for kind, word in made for pair in _as_included(kind, word, endings)]
     return made
+
+
+def _before_unknown(command: "Command", line: "Line") -> int:
+    """Count the operands before the first option that is not known: none of them can be its value."""
+    unknown = [found.name for found in line.found if found.option is None]
+    starts = [
+        word.start
+        for word in command.words[1:]
+        for name in unknown
+        if word.prefix.startswith(name)
+        or (word.prefix[:1] == "-" and word.prefix[1:2] != "-" and name[1:] in word.prefix)
+    ]
+    return sum(word.start < min(starts) for word in line.operands) - line.spilled if starts else 0
 
 
 def _included(line: "Line") -> list[str]:

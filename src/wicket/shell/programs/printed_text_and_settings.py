@@ -220,8 +220,35 @@ MAX_COMMANDS = 20
 
 
 def prints_files(commands: "Sequence[Command]") -> bool:
-    """Tell whether commands whose output is taken read a file, and may print what is in it."""
-    return len(commands) > MAX_COMMANDS or any(map(_reads_file, commands))
+    """Tell whether commands whose output is taken read a file, and may print what is in it.
+
+    What a program prints is also taken for what is kept somewhere if it is then put into another form, so that it fits
+    into one word; and what lists all settings.
+    """
+    return len(commands) > MAX_COMMANDS or any(map(_reads_file, commands)) or _prints_what_is_kept(commands)
+
+
+# What puts the output of others into another form, and what of that is nothing that is kept: a name, a time, a number.
+_ENCODING = listed("base64 base32 basenc xxd od hexdump gzip bzip2 xz zstd")
+_TOLD = listed("echo printf date hostname whoami uname id uuidgen seq shuf pwd curl wget openssl true : cd which")
+
+
+def _prints_what_is_kept(commands: "Sequence[Command]") -> bool:
+    names = [PROGRAMS[command.name or ""].name for command in commands]
+    if not _ENCODING.isdisjoint(names):
+        return any(name not in _ENCODING and name not in _PASSING and name not in _TOLD for name in names)
+    return any(map(_lists_settings, commands))
+
+
+def _lists_settings(command: "Command") -> bool:
+    taken = usage_of(command) if command.name == "git" else None
+    if taken is None or taken.name != "git config":
+        return False
+    return any(word.may_be(one) for word in command.words for one in _LISTING)
+
+
+# By these, git config prints all that is set, or many of it.
+_LISTING = ("-l", "--list", "list", "--get-regexp")
 
 
 def printed_origins(commands: "Sequence[Command]") -> str:

@@ -1,5 +1,6 @@
-"""Programs that print all environment variables: `env` in jq, ENVIRON in awk, `ps e`."""
+"""Programs that print all environment variables, or a secret one: `env` in jq, ENVIRON in awk, `ps e`."""
 
+from wicket.shell.unknown_values import is_called_secret
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -23,13 +24,25 @@ _PS_VALUES = ("o", "O", "k", "p", "t", "U", "G")
 
 
 def shows_variables(name: str, text: str) -> bool:
-    """Tell whether a program of awk or jq has all variables in its hands."""
+    """Tell whether a program of awk or jq has all variables in its hands, or one that is called a secret."""
     if name == "awk":
-        return "SYMTAB" in text or any(rest.lstrip()[:1] != "[" for rest in text.split("ENVIRON")[1:])
-    if "$ENV" in text or "env" not in text:
-        return "$ENV" in text
+        return "SYMTAB" in text or any(map(_is_all_or_secret, text.split("ENVIRON")[1:]))
+    if any(map(_is_all_or_secret, text.split("$ENV")[1:])):
+        return True
+    if "env" not in text:
+        return False
     words = text.replace(":", " : ").translate(_JQ_PARTED).split()
-    return any(word == "env" and following != ":" for word, following in zip(words, [*words[1:], ""], strict=True))
+    return any(
+        (word == "env" and following != ":") or (word.startswith("env.") and _is_all_or_secret(word[3:]))
+        for word, following in zip(words, [*words[1:], ""], strict=True)
+    )
+
+
+def _is_all_or_secret(behind: str) -> bool:
+    """Tell whether what stands behind the name of all variables takes none of them, or a secret one."""
+    taken = behind.lstrip().lstrip('.["').lstrip()
+    name = taken[: next((at for at, c in enumerate(taken) if not (c.isalnum() or c == "_")), len(taken))]
+    return not name or taken == behind.lstrip() or is_called_secret(name)
 
 
 def processes(_command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":

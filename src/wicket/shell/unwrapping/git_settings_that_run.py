@@ -197,6 +197,9 @@ def settings_of_environment(
         if name.startswith("GIT_CONFIG_KEY_"):
             unknown = UnknownWord((None,), "it is not assigned in this text", False, command.start, command.end)
             setting(reader, command, program, key, given.get("GIT_CONFIG_VALUE_" + name[15:], unknown))
+            named = str(key).lower()
+            if named.startswith("remote.") and named.endswith((".url", ".pushurl")):
+                opaque(command, f"{program} is told by a variable where to push")
     for assignment in assigned:
         if assignment.name == "GIT_TEMPLATE_DIR":
             setting(reader, command, program, Word("init.templateDir", command.start, command.end), assignment.value)
