@@ -1,6 +1,7 @@
 """What git's operands are, commits or files; and what it shows or copies of all that it keeps."""
 
 from wicket.shell.characters import listed
+from wicket.shell.programs.subcommands import usage_of
 from wicket.shell.unknown_values import GLOB, NAMED
 from wicket.shell.words import UnknownWord, Word
 
@@ -24,6 +25,7 @@ __all__ = [
     "gathers",
     "git_operands",
     "lists_kept",
+    "lists_settings",
     "names_files",
     "only_asks_for_folders",
     "shown",
@@ -221,6 +223,18 @@ def lists_kept(command: "Command") -> bool:
         return False
     others = ("--others", "--no-index", "--untracked", "--no-exclude-standard")
     return not any(text in others or (text[:1] == "-" and text[:2] != "--" and "o" in text) for text in texts[1:])
+
+
+# By these, git config prints all that is set, or many of it.
+_LISTS_SETTINGS = ("-l", "--list", "list", "--get-regexp")
+
+
+def lists_settings(command: "Command") -> bool:
+    """Tell whether a command may print all of git's settings, or many of them."""
+    taken = usage_of(command) if command.name == "git" else None
+    if taken is None or taken.name != subcommand("config"):
+        return False
+    return any(word.may_be(one) for word in command.words for one in _LISTS_SETTINGS)
 
 
 def only_asks_for_folders(command: "Command") -> bool:

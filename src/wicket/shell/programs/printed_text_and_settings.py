@@ -4,7 +4,7 @@ from wicket.shell.catalogue.compiled_catalogue import entry, fact
 from wicket.shell.characters import listed
 from wicket.shell.grammar.quotes_and_backslash_escapes import echo_e, printf_format
 from wicket.shell.programs.file_access import acts
-from wicket.shell.programs.git_operands_and_shown_contents import shown
+from wicket.shell.programs.git_operands_and_shown_contents import lists_settings, shown
 from wicket.shell.programs.printed_numbers_and_hashes import is_inert, is_number, names_commit
 from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.programs.subcommands import usage_of
@@ -237,18 +237,7 @@ def _prints_what_is_kept(commands: "Sequence[Command]") -> bool:
     names = [PROGRAMS[command.name or ""].name for command in commands]
     if not _ENCODING.isdisjoint(names):
         return any(name not in _ENCODING and name not in _PASSING and name not in _TOLD for name in names)
-    return any(map(_lists_settings, commands))
-
-
-def _lists_settings(command: "Command") -> bool:
-    taken = usage_of(command) if command.name == "git" else None
-    if taken is None or taken.name != "git config":
-        return False
-    return any(word.may_be(one) for word in command.words for one in _LISTING)
-
-
-# By these, git config prints all that is set, or many of it.
-_LISTING = ("-l", "--list", "list", "--get-regexp")
+    return any(map(lists_settings, commands))
 
 
 def printed_origins(commands: "Sequence[Command]") -> str:

@@ -23,7 +23,7 @@ _OF_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234
 
 
 def full_name(command: "Command") -> str:
-    """Name a command as people do, `npm publish`: its program as it is written, and subcommands that the tables know.
+    """Name a command as people do: its program as it is written, and the subcommands that the tables know.
 
     No other word is in it, so nothing that is given to the program is. Empty: it has no name that can be shown.
     """
