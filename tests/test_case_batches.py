@@ -3,7 +3,6 @@
 import re
 import shlex
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 import case_batches
 from bounds import BOUND_S
 from case_batches import IN_A_BATCH, each_of
+from inner_pytest import inner_pytest
 from wicket.cli.starter_policies import LEVELS
 
 ROOT = Path(__file__).parent.parent
@@ -78,11 +78,11 @@ def test_only_wanted_cases_are_left(wanted: str, found: list[str], monkeypatch: 
     assert batches(each_of(["a", "aa", "b", "[c]"], named=str)(print)) == [[one] for one in found]
 
 
-def test_cases_are_picked_by_hand_as_the_page_says() -> None:
+def test_cases_are_picked_by_hand_as_the_page_says(tmp_path: Path) -> None:
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     [line] = [line for line in page.splitlines() if line.startswith(".venv/bin/pytest") and "--case" in line]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-v", "-p", "no:cacheprovider", "-p", "no:xdist", *shlex.split(line)[1:]],
+        inner_pytest(tmp_path, "-v", *shlex.split(line)[1:]),
         cwd=ROOT,
         capture_output=True,
         text=True,

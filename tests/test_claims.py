@@ -4,13 +4,13 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from bounds import BOUND_S
 from docs.pages import ROOT
+from inner_pytest import inner_pytest
 
 PAGE = ROOT / "docs" / "claims.md"
 ROWS = re.findall(r"^\| (?:\*\*(\d+)\.\*\* )?(.+?) \| (.+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)[1:]
@@ -119,7 +119,7 @@ def test_a_broken_guard_is_noticed(number: str, tmp_path: Path) -> None:
     assert text.count(line) == 1, f"{file} has {line!r} {text.count(line)} times"
     (source / file).write_text(text.replace(line, broken), encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", TESTS[number][0]],
+        inner_pytest(tmp_path, "-q", "-x", TESTS[number][0]),
         cwd=ROOT,
         env=os.environ
         | {"PYTHONPATH": str(source.parent), "PYTHONDONTWRITEBYTECODE": "1", "WICKET_TEST_BOUND_S": "20"},

@@ -100,6 +100,9 @@ def test_what_verify_has_tried_is_left_out_and_counted(machine: Machine) -> None
 
 def test_at_a_terminal_every_entry_is_one_line_that_fits(machine: Machine) -> None:
     record(machine).close()
+    machine.environ["TZ"] = (
+        f"NOON{time.gmtime().tm_hour - 12:+d}"  # at midnight, the older entry would be of another day
+    )
     code, shown = machine.run_at_terminal("", "audit", columns=50)
     said, header, *entries = re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()
     assert (code, said, header.split()) == (0, "all by me", ["time", "decision", "exit", "in", "command"])

@@ -1,12 +1,12 @@
 """A new extension works as it is."""
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from bounds import BOUND_S
+from inner_pytest import inner_pytest
 from kit.faults import outcomes
 from wicket.kit.conform.statement_runner import spoken
 from wicket.kit.extension_doctor import examine
@@ -21,7 +21,7 @@ def test_every_kind_passes_its_own_test_the_doctor_and_conformance(kind: Kind, t
     files = make(f"my-{kind}", kind, tmp_path)
     assert [path.name for path in files] == [f"my_{kind}.py", "extension.json", f"test_my_{kind}.py", "README.md"]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:cov", "-p", "no:xdist"],
+        inner_pytest(tmp_path, "-q", "-p", "no:cov"),
         cwd=files[0].parent,
         capture_output=True,
         text=True,
