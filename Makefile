@@ -13,7 +13,7 @@ ENTRIES := $(wildcard src/wicket/shell/catalogue/entry_*.py)
 # Bytecode is part of what is measured and shipped.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run fleet fleet-soak fleet-power-cut fleet-thousand test format check-format lint types imports tests conformance bench fuzz hunt oracle prove-corpus clean
+.PHONY: help run fleet fleet-soak fleet-power-cut fleet-thousand test format check-format lint types imports tests conformance bench fuzz hunt hunt-guards oracle prove-corpus clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -99,6 +99,10 @@ HUNT  :=
 hunt: $(READY) ## look for bypasses: made texts are judged, and what is allowed is run in a sandbox, by hand, for hours
 	@scripts/test-tools
 	@cd tests && ../$(BIN)/python -m hunt --texts $(TEXTS) --seed $(SEED) --report ../hunt.jsonl $(HUNT)
+
+hunt-guards: $(READY) ## take each guard of the reader away in turn: the hunt has to notice, by hand
+	@scripts/test-tools
+	@cd tests && ../$(BIN)/python -m hunt --texts $(TEXTS) --seed $(SEED) --without-each $(HUNT)
 
 oracle: $(READY) ## compare the reader with bash and shfmt on every shell script of this system, by hand
 	@cd tests && ../$(BIN)/python -m oracle.system_scripts

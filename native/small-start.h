@@ -157,7 +157,7 @@ int fcntl(int fd, int what, ...)
 {
     va_list more;
     va_start(more, what);
-    long value = what == F_SETFD ? va_arg(more, int) : 0;
+    long value = what == F_SETFD || what == F_SETFL ? va_arg(more, int) : 0;
     va_end(more);
     return (int)CALL(fcntl, fd, what, value, 0, 0, 0);
 }

@@ -38,6 +38,12 @@
 
 extern char **environ;
 
+/* Of linux/landlock.h, which is older than the kernel on many systems. */
+#define CREATE_RULESET 444
+#define RESTRICT_SELF 446
+#define SCOPING_ABI 6 /* the first that keeps signals in: Linux 6.12 */
+#define SIGNALS_STAY 0x2ull
+
 #define MAX_MOUNTS_BYTES (8u << 20)
 #define MAX_PATH_BYTES 4096
 #define MAX_COMPLAINT 4096
@@ -232,6 +238,22 @@ static int tell_of_calls(const char *filter, size_t size)
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
 }
 
+/* Keep signals in. Of other processes the command knows no number, but its group is that of whoever started it: `kill 0`
+ * would reach them. An older kernel does not hold that. */
+static void keep_signals_in(void)
+{
+    const struct {
+        uint64_t files, network, scoped;
+    } wanted = {0, 0, SIGNALS_STAY};
+    if (syscall(CREATE_RULESET, NULL, 0, 1) < SCOPING_ABI)
+        return;
+    int ruleset = (int)syscall(CREATE_RULESET, &wanted, sizeof wanted, 0);
+    if (ruleset < 0 || syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        syscall(RESTRICT_SELF, ruleset, 0) != 0)
+        wrong("signals", " cannot be kept in");
+    close(ruleset);
+}
+
 /* Let a signal reach the command, which was kept away from what builds the sandbox. What came meanwhile is forgotten. */
 static void let_in(int which)
 {
@@ -332,6 +354,7 @@ int main(int count, char **given)
             wrong("what is to be done", " is not understood");
         }
     }
+    keep_signals_in();
     say_ready(tell_of_calls(filter, filter_size));
     int why = execute(program, argv, env);
     char said[16] = "errno ", *at = said + 6;

@@ -5,11 +5,14 @@
  * The three are descriptors. ORDERS holds what is to be done, as src/wicket/sandbox/landlock_orders.py writes it: two
  * filters, each behind its size, then texts, each behind a letter and before a zero byte. On ANSWERS goes `ready` before the
  * command begins, and `errno N` if it cannot be executed; whatever else is said is why nothing was run. On STATUS goes
- * the command's process.
+ * the command's process in a line and, when it has ended, what it tried to write where it may not: `w` and a path, the
+ * last first, and `n` if it wanted a socket for the network and got none, each with a zero byte behind.
  *
  * Landlock does not know of modes, owners and times. So the filter hands these calls to the process that watches the
  * command. It finds out which file is meant, once, and if that lies where the command may write, changes it itself:
  * between looking and changing nobody can put another file in its place.
+ *
+ * It also hears of calls that would write, and lets them go on: Landlock holds them. What it finds out explains a failure.
  */
 
 #define _GNU_SOURCE
@@ -70,8 +73,10 @@ struct how {
 #define NO_MAGIC_LINKS 0x02
 #define NO_LINKS 0x04
 
+#define GOES_ON 1u /* beside that a call is heard of: it is only looked at */
 #define MAX_PATH_BYTES 4096
 #define MAX_COMPLAINT 4096
+#define MAX_NOTED 32
 #define DEFAULT_PATH "/bin:/usr/bin"
 #define PARENT_IS_GONE 64 /* the last of the signals: nobody else sends it */
 
@@ -245,7 +250,7 @@ static void hold_files(void)
 }
 
 /* Install the filters; give by what calls are heard of. In a sandbox that hears of calls there is no second one that
- * does: then these calls are refused. */
+ * does: then these calls are refused, and those that are only looked at go on. */
 static int hold_calls(void)
 {
     if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &refusing) != 0)
@@ -254,8 +259,8 @@ static int hold_calls(void)
     if (heard >= 0)
         return heard;
     for (size_t at = 0; at < telling.len; at++)
-        if (telling.filter[at].code == (BPF_RET | BPF_K) && telling.filter[at].k == SECCOMP_RET_USER_NOTIF)
-            telling.filter[at].k = SECCOMP_RET_ERRNO | EPERM;
+        if (telling.filter[at].code == (BPF_RET | BPF_K) && (telling.filter[at].k & ~1u) == SECCOMP_RET_USER_NOTIF)
+            telling.filter[at].k = telling.filter[at].k & GOES_ON ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EPERM;
     if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &telling) != 0)
         wrong("the filter of system calls", " is not taken by the kernel");
     return -1;
@@ -376,19 +381,90 @@ static int is_within(const char *path, const char *folder)
     return strlen(path) >= size && memcmp(path, folder, size) == 0 && (path[size] == '\0' || path[size] == '/');
 }
 
+/* The places where the command may write. */
+static char **places;
+static size_t places_count;
+
+static void find_places(void)
+{
+    places = memory((counted('m') + 1) * sizeof *places, -1);
+    for EACH(at)
+        if (*at == 'm')
+            places[places_count++] = at + 1;
+}
+
+static int is_permitted(const char *path)
+{
+    for (size_t at = 0; at < places_count; at++)
+        if (is_within(path, places[at]))
+            return 1;
+    return 0;
+}
+
+/* Name what a descriptor leads to; give how long that is, or 0. */
+static size_t named(int fd, char path[MAX_PATH_BYTES])
+{
+    char link[48] = "/proc/self/fd/";
+    spell(link + 14, (unsigned long)fd);
+    long size = syscall(SYS_readlinkat, AT_FDCWD, link, path, MAX_PATH_BYTES - 1);
+    if (size <= 0 || path[0] != '/' || size == MAX_PATH_BYTES - 1)
+        return 0;
+    path[size] = '\0';
+    return (size_t)size;
+}
+
+/* What was tried in vain: the last of it, each with when. */
+static struct {
+    unsigned long when;
+    char path[MAX_PATH_BYTES];
+} noted[MAX_NOTED];
+static int network_was_wanted;
+
+static void note(const char *path)
+{
+    static unsigned long now;
+    size_t into = 0;
+    for (size_t at = 0; at < MAX_NOTED; at++) {
+        if (strcmp(noted[at].path, path) == 0) {
+            into = at;
+            break;
+        }
+        if (noted[at].when < noted[into].when)
+            into = at;
+    }
+    noted[into].when = ++now;
+    memcpy(noted[into].path, path, strlen(path) + 1);
+}
+
+/* Tell of it, as far as there is room: nobody reads before this has ended. */
+static void tell_what_was_noted(void)
+{
+    fcntl(status, F_SETFL, O_WRONLY | O_NONBLOCK);
+    if (network_was_wanted && write(status, "n", 2) != 2)
+        return;
+    for (;;) {
+        size_t last = 0;
+        for (size_t at = 0; at < MAX_NOTED; at++)
+            if (noted[at].when > noted[last].when)
+                last = at;
+        if (noted[last].when == 0)
+            return;
+        noted[last].when = 0;
+        ssize_t size = (ssize_t)strlen(noted[last].path) + 1;
+        if (write(status, "w", 1) != 1 || write(status, noted[last].path, (size_t)size) != size)
+            return;
+    }
+}
+
 /* Tell whether what a descriptor leads to lies where the command may write. */
 static int may_change(int fd)
 {
     static char path[MAX_PATH_BYTES];
-    char link[48] = "/proc/self/fd/";
-    spell(link + 14, (unsigned long)fd);
-    long size = syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1);
-    if (size <= 0 || path[0] != '/' || size == (long)sizeof path - 1)
+    if (named(fd, path) == 0)
         return 0;
-    path[size] = '\0';
-    for EACH(at)
-        if (*at == 'm' && is_within(path, at + 1))
-            return 1;
+    if (is_permitted(path))
+        return 1;
+    note(path);
     return 0;
 }
 
@@ -425,6 +501,18 @@ static int of_command(uint32_t pid, int fd)
     return (int)syscall(SYS_openat, AT_FDCWD, path, O_PATH | O_CLOEXEC);
 }
 
+/* Copy a path out of the command's memory; give how long it is, or less than nothing, and the error is said. */
+static long path_from(uint32_t pid, uint64_t text, char path[MAX_PATH_BYTES])
+{
+    long got = copied(pid, text, path, MAX_PATH_BYTES), size = 0;
+    while (size < got && path[size] != '\0')
+        size++;
+    if (size < got)
+        return size;
+    errno = got == MAX_PATH_BYTES ? ENAMETOOLONG : EFAULT;
+    return -1;
+}
+
 /* Open what the command means by a path; `empty` says that an empty path means the descriptor itself. */
 static int meant(uint32_t pid, int base, uint64_t text, int follow, int empty)
 {
@@ -432,14 +520,9 @@ static int meant(uint32_t pid, int base, uint64_t text, int follow, int empty)
     static const char by_number[] = "/proc/self/fd/";
     if (text == 0)
         return of_command(pid, base);
-    long got = copied(pid, text, path, sizeof path);
-    long size = 0;
-    while (size < got && path[size] != '\0')
-        size++;
-    if (size == got) {
-        errno = got == (long)sizeof path ? ENAMETOOLONG : EFAULT;
+    long size = path_from(pid, text, path);
+    if (size < 0)
         return -1;
-    }
     if (size == 0 && empty)
         return of_command(pid, base);
     if (size == 0) {
@@ -575,6 +658,65 @@ static int changed(int heard, const struct seccomp_notif *call)
     return why;
 }
 
+/* Which arguments of a call are a folder and a path from there that it would write; -1: the working folder. */
+static const struct {
+    int number, base, path;
+} writes[] = {
+#ifdef SYS_open
+    {SYS_open, -1, 0},   {SYS_creat, -1, 0},   {SYS_mkdir, -1, 0}, {SYS_rename, -1, 0},
+    {SYS_rename, -1, 1}, {SYS_symlink, -1, 1}, {SYS_link, -1, 1},  {SYS_renameat, 0, 1},
+    {SYS_renameat, 2, 3},
+#endif
+    {SYS_openat, 0, 1},    {OPENAT2, 0, 1},       {SYS_mkdirat, 0, 1}, {SYS_renameat2, 0, 1},
+    {SYS_renameat2, 2, 3},     {SYS_symlinkat, 1, 2}, {SYS_linkat, 2, 3},  {SYS_truncate, -1, 0},
+};
+
+/* Note a path that the command would write, if it lies where it may not. */
+static void consider(uint32_t pid, int base, uint64_t text)
+{
+    static char path[MAX_PATH_BYTES], place[MAX_PATH_BYTES];
+    long size = path_from(pid, text, path), name = size;
+    while (name > 0 && path[name - 1] != '/')
+        name--;
+    const char *last = path + name;
+    if (size <= 0 || *last == '\0' || strcmp(last, ".") == 0 || strcmp(last, "..") == 0)
+        return;
+    int folder = path[0] == '/' ? AT_FDCWD : of_command(pid, base);
+    if (name > 0 && (path[0] == '/' || folder >= 0)) {
+        struct how how = {O_PATH | O_CLOEXEC | O_DIRECTORY, 0, NO_MAGIC_LINKS};
+        int from = folder;
+        memcpy(place, path, (size_t)name);
+        place[name] = '\0';
+        folder = (int)syscall(OPENAT2, from, place, &how, sizeof how);
+        if (from >= 0)
+            close(from);
+    }
+    if (folder < 0)
+        return;
+    size_t above = named(folder, place);
+    close(folder);
+    if (above == 0 || above + strlen(last) + 2 > sizeof place)
+        return;
+    if (above > 1)
+        place[above++] = '/';
+    memcpy(place + above, last, strlen(last) + 1);
+    if (!is_permitted(place))
+        note(place);
+}
+
+/* Look at a call that goes on; give whether this is one. */
+static int only_looked_at(const struct seccomp_notif *call)
+{
+    int is_one = 0;
+    for (size_t at = 0; at < sizeof writes / sizeof *writes; at++)
+        if (call->data.nr == writes[at].number) {
+            int base = writes[at].base < 0 ? AT_FDCWD : (int)call->data.args[writes[at].base];
+            consider(call->pid, base, call->data.args[writes[at].path]);
+            is_one = 1;
+        }
+    return is_one;
+}
+
 static void answer(int heard)
 {
     struct seccomp_notif call;
@@ -584,7 +726,13 @@ static void answer(int heard)
     if (syscall(SYS_ioctl, heard, SECCOMP_IOCTL_NOTIF_RECV, &call) != 0)
         return;
     said.id = call.id;
-    said.error = -changed(heard, &call);
+    if (call.data.nr == SYS_socket) {
+        network_was_wanted = 1;
+        said.error = -EPERM;
+    } else if (only_looked_at(&call))
+        said.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
+    else
+        said.error = -changed(heard, &call);
     syscall(SYS_ioctl, heard, SECCOMP_IOCTL_NOTIF_SEND, &said);
 }
 
@@ -599,6 +747,7 @@ __attribute__((noreturn)) static void finish(int code)
     syscall(SYS_kill, -1, SIGKILL);
     while (syscall(SYS_wait4, -1, NULL, __WALL, NULL) > 0)
         ;
+    tell_what_was_noted();
     _exit(code);
 }
 
@@ -699,7 +848,7 @@ int main(int count, char **given)
     memcpy(at, "}\n", 2);
     if (write(status, said, (size_t)(at + 2 - said)) < 0)
         finish(1);
-    close(status);
+    find_places();
     /* What the command reads and writes is its alone. */
     int nothing = open("/dev/null", O_RDWR);
     for (int fd = 0; fd < 3 && nothing >= 0; fd++)

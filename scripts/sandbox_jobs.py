@@ -1,10 +1,11 @@
 """Does thirty ordinary jobs of a developer outside and in `wicket:sandbox-work`, and says where that differs.
 
-    python scripts/sandbox_jobs.py
+    python scripts/sandbox_jobs.py [landlock]
 
 Both go on in a copy of the same project, one job after the other. A job that ends otherwise than outside has to say
-why: the line that begins with `wicket:`. Nothing is fetched: what is installed lies in the project, and servers listen
-on the loopback. A job whose program is missing is skipped, and said to be.
+why: the line that begins with `wicket:` and names the sandbox. At most four may do that, unless Landlock holds them,
+which is what `landlock` asks for. Nothing is fetched: what is installed lies in the project, and servers listen on the
+loopback. A job whose program is missing is skipped, and said to be.
 """
 
 import contextlib
@@ -25,6 +26,15 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from git_server import Backend
 
 LIMIT_S = 300.0
+
+# Of thirty jobs so many may be refused with an explanation.
+MOST_REFUSED = 4
+
+# Without bubblewrap.
+WITH_LANDLOCK = (
+    "from wicket.sandbox import drivers; drivers.why_not_bubblewrap = lambda: 'bubblewrap is left out';"
+    " from wicket.__main__ import main; main()"
+)
 
 POLICY = "extends: ['wicket:sandbox-work']\ndefaults: {action: allow, sandbox: work, unknown: {sandbox: work}}\n"
 
@@ -102,7 +112,7 @@ class Ended(NamedTuple):
     @property
     def explained(self) -> str:
         """Give what wicket says of it."""
-        lines = [line for line in self.said.splitlines() if line.startswith("wicket: ")]
+        lines = [line for line in self.said.splitlines() if line.startswith("wicket: ") and " in sandbox " in line]
         return lines[-1] if lines else ""
 
 
@@ -180,8 +190,11 @@ def do(argv: list[str], project: Path, environ: dict[str, str]) -> Ended:
     return Ended(done.returncode, done.stdout.decode(errors="replace"))
 
 
-def compare(folder: Path) -> tuple[int, int]:
-    """Do all jobs on both sides; give how many were done, and how many ended in a way that nobody has explained."""
+def compare(folder: Path, starting: list[str]) -> tuple[int, int, int]:
+    """Do all jobs on both sides; give how many were done, how many refused, and how many ended so unexplained.
+
+    `starting` is what starts wicket.
+    """
     home = folder / "home"
     home.mkdir()
     (home / ".npmrc").write_text("fund=true\n", encoding="utf-8")
@@ -200,8 +213,8 @@ def compare(folder: Path) -> tuple[int, int]:
     lay_out(folder / "outside", environ)
     shutil.copytree(folder / "outside", folder / "inside", symlinks=True)
     handler = type("Served", (Backend,), {"root": served})
-    wicket = [sys.executable, "-m", "wicket", "exec", "--config", str(folder / "policy.yml")]
-    counted = odd = 0
+    wicket = [sys.executable, *starting, "exec", "--config", str(folder / "policy.yml")]
+    counted = refused = odd = 0
     with (
         serving(ThreadingHTTPServer(("127.0.0.1", 0), handler)) as port,
         serving(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Database)) as database,
@@ -221,21 +234,24 @@ def compare(folder: Path) -> tuple[int, int]:
             if inside.code == outside.code:
                 print(f"as outside ({inside.code})   {job}", flush=True)
             elif inside.explained:
+                refused += 1
                 print(f"refused ({inside.code}, outside {outside.code})   {job}\n    {inside.explained}", flush=True)
             else:
                 odd += 1
                 print(f"OTHERWISE ({inside.code}, outside {outside.code})   {job}\n{inside.said}", flush=True)
             if inside.code == outside.code != 0:
                 print(f"    outside it says: {outside.said[-400:]}")
-    return counted, odd
+    return counted, refused, odd
 
 
 def main() -> int:
     """Compare, in a folder that is thrown away."""
+    is_landlock = sys.argv[1:] == ["landlock"]
+    starting = ["-c", WITH_LANDLOCK] if is_landlock else ["-m", "wicket"]
     with tempfile.TemporaryDirectory(dir=os.environ.get("JOBS_FOLDER")) as name:
-        counted, odd = compare(Path(os.path.realpath(name)))
-    print(f"{counted} jobs, {odd} ended otherwise and did not say why")
-    return 1 if odd else 0
+        counted, refused, odd = compare(Path(os.path.realpath(name)), starting)
+    print(f"{counted} jobs, {refused} refused with an explanation, {odd} ended otherwise and did not say why")
+    return 1 if odd or (refused > MOST_REFUSED and not is_landlock) else 0
 
 
 if __name__ == "__main__":

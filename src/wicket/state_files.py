@@ -11,10 +11,10 @@ import stat
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from wicket.folder_paths import HomeError, state_folder
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path  # it takes long to be loaded, and starting a command does without
 

@@ -31,6 +31,12 @@ def test_a_program_that_was_never_verified_has_changed(tmp_path: Path, program: 
     assert version("claude-code", environ) == ""
 
 
+@pytest.mark.rule("D-14")
+def test_a_version_may_be_said_on_standard_error(program: Path) -> None:
+    program.write_text("#!/bin/sh\necho 0.73.1 >&2\n")
+    assert version("claude-code", {"PATH": f"{program.parent}:/usr/bin:/bin"}) == "0.73.1"
+
+
 def test_an_agent_that_is_not_on_path_is_not_asked(tmp_path: Path) -> None:
     assert (version("codex", {"PATH": "/nowhere"}), changed("pi", {"PATH": "/nowhere"}, tmp_path)) == ("", False)
 

@@ -7,6 +7,7 @@ import pytest
 
 from machine import WAIT_S, Machine
 from wicket.cli.exec_start import Told, understood
+from wicket.sandbox.drivers import why_not_bubblewrap
 
 # Says on standard error whether the command lines of all verbs were loaded.
 # It may end without what Python does at an end.
@@ -23,6 +24,33 @@ try:
 finally:
     print("click" in sys.modules, file=sys.stderr)
 """
+
+
+# Says on standard error what was imported.
+COUNTED = """
+import os, sys
+from wicket.__main__ import main
+ends = os._exit
+def end(code):
+    print(*sys.modules, file=sys.stderr, flush=True)
+    ends(code)
+os._exit = end
+main()
+"""
+
+# What takes long to be imported, and what it brings along.
+# fmt: off
+SLOW = {
+    "asyncio", "click", "ctypes", "dataclasses", "enum", "hashlib", "inspect", "json", "locale", "logging", "msgspec",
+    "pathlib", "random", "re", "resource", "secrets", "shutil", "signal", "socket", "subprocess", "tempfile", "termios",
+    "typing", "unicodedata", "yaml",
+}
+# fmt: on
+
+# Modules of wicket: 197 when this was written.
+MOST_MODULES = 205
+
+CONTAINING = "extends: ['wicket:sandbox-work']\nrules: [{allow: 'true *', sandbox: work}]\n"
 
 
 @pytest.mark.parametrize(
@@ -83,3 +111,32 @@ def test_a_command_that_runs_needs_no_other_verb(
 def test_a_shell_that_completes_a_line_is_answered_by_the_verb(machine: Machine) -> None:
     asked = {"_WICKET_COMPLETE": "bash_complete", "COMP_WORDS": "wicket exec --san", "COMP_CWORD": "2"}
     assert machine.run("exec", "true", **asked).out == "plain,--sandbox\n"
+
+
+def test_a_contained_command_waits_for_few_imports(machine: Machine) -> None:
+    """What is imported is half of its start. Python itself imports some of what is slow where packages say so."""
+    if why := why_not_bubblewrap():
+        pytest.skip(why)
+    policy = machine.root / "policy.yml"
+    policy.write_text(CONTAINING, encoding="utf-8")
+    started = [COUNTED, "exec", "--config", str(policy), "--", "true", "x"]
+    bare, _, counted = (  # the first time, the policy is compiled and the sandbox tried
+        subprocess.run(
+            [sys.executable, "-c", *words],
+            cwd=machine.project,
+            env=machine.environ,
+            capture_output=True,
+            text=True,
+            timeout=WAIT_S,
+            check=True,
+        )
+        for words in (
+            ["import sys; print(*sys.modules, file=sys.stderr)"],
+            started,
+            started,
+        )
+    )
+    modules = set(counted.stderr.split()) - set(bare.stderr.split())
+    assert "wicket.sandbox.bubblewrap" in modules
+    assert modules & SLOW == set()
+    assert len([name for name in modules if name.partition(".")[0] == "wicket"]) <= MOST_MODULES

@@ -35,7 +35,7 @@ def test_rates_denials_and_questions_are_shown(machine: Machine) -> None:
         ["1", "git", "push", "--force", "not", "that"],
     ]
     assert lines[11] == "Questions that would have come most often:"
-    assert lines[13].split() == ["2", "npm", "publish", "npm", "publish", "no", "rule", "covers", "it"]
+    assert lines[13].split() == ["2", "npm", "publish", "npm", "publish", "no", "rule", "covers", "`npm", "publish`"]
 
 
 def test_a_program_gets_every_verdict_and_no_secret(machine: Machine) -> None:
@@ -76,7 +76,7 @@ def test_two_policies_are_compared(machine: Machine) -> None:
         [],
         ["Stricter,", "1:"],
         ["times", "old", "new", "command", "because"],
-        ["1", "allow", "ask", "ls", "no", "rule", "covers", "it"],
+        ["1", "allow", "ask", "ls", "no", "rule", "covers", "`ls`"],
         [],
         ["Looser,", "1:"],
         ["times", "old", "new", "command", "because"],

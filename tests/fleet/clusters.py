@@ -150,8 +150,9 @@ class Servers:
 
 
 def hub_of_three(folder: Path, groups: tuple[str, ...]) -> HubFiles:
-    """Make the files of a hub with three servers on free ports of loopback."""
-    ports = [f"127.0.0.1:{port}" for port in free_ports(2 * SERVERS)]
+    """Make the files of a hub with three servers on free ports of loopback. Regions can join each of them."""
+    numbers = free_ports(3 * SERVERS)
+    ports = [f"127.0.0.1:{port}" for port in numbers[: 2 * SERVERS]]
     files = HubFiles(folder)
     files.make(
         HubPlan(
@@ -161,6 +162,7 @@ def hub_of_three(folder: Path, groups: tuple[str, ...]) -> HubFiles:
             groups=groups,
             root=ROOT.public,
             routes=tuple(ports[SERVERS:]),
+            region_ports=tuple(numbers[2 * SERVERS :]),
         )
     )
     return files

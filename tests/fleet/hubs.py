@@ -29,7 +29,12 @@ DAY_S = 24 * 3600
 
 
 def server_program() -> str:
-    """Where the server is. There is no test without it: it is part of what the tests are installed with."""
+    """Where the server is. There is no test without it: it is part of what the tests are installed with.
+
+    `WICKET_TEST_NATS_SERVER` names one of another version, to be tried by hand.
+    """
+    if named := os.environ.get("WICKET_TEST_NATS_SERVER"):
+        return named
     found = shutil.which("nats-server", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     assert found is not None, "nats-server is missing; run scripts/setup"
     return found

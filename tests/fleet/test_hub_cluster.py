@@ -3,16 +3,19 @@
 import asyncio
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bounds import BOUND_S
-from fleet.clusters import Cluster, hub_of_three, running_cluster, running_servers
-from fleet.fleets import publish_roster, roster_now
+from fleet.clusters import Cluster, free_ports, hub_of_three, running_cluster, running_servers
+from fleet.fleets import publish_roster, roster_now, until
 from fleet.hubs import Hub
 from fleet.people import ask, key_of, person
+from fleet.regions import region_plan, run_server
 from wicket.fleet.errors import HubAway, HubRefused
+from wicket.fleet.hub_configuration import HubPlace
 from wicket.fleet.hub_connection import connected
 from wicket.fleet.hub_files import HubFiles
 from wicket.fleet.hub_helper import HubHelper
@@ -23,6 +26,7 @@ from wicket.fleet.nats_subjects_and_rights import shard_of
 from wicket.fleet.parts_on_one_connection import LinkedParts
 from wicket.fleet.record_replicator import Replicator
 from wicket.fleet.record_segments import BEGINNING, follow, read_segment
+from wicket.fleet.region_files import RegionFiles, make_region
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note, Redaction
 
@@ -93,6 +97,39 @@ async def test_the_helper_of_three_servers_keeps_all_three_times_and_goes_to_ano
                 async with asyncio.timeout(BOUND_S):
                     await ready.wait()
                 assert await copies(files) == thrice
+
+
+@pytest.mark.rule("F-48")
+async def test_a_region_goes_on_when_the_server_that_it_has_joined_is_lost(tmp_path: Path) -> None:
+    files, region = hub_of_three(tmp_path / "hub", ("ci",)), RegionFiles(tmp_path / "eu")
+    make_region(files, region_plan(free_ports(1)[0]), region.folder)
+    hub = Hub(files.folder, files.keys(), HubPlace("127.0.0.1", 0, ""), address=files.plan().address)
+    login, ready = replace(hub.machine("m1"), address=region.plan().address), asyncio.Event()
+    helper = HubHelper(files, "1.2.3")
+    helper.ready = ready.set
+
+    async def asked() -> bool:
+        try:
+            async with connected(login) as link:
+                return await link.store("m.ask.ci.m1.0", b"ask") > 0
+        except HubAway:
+            return False
+
+    with running_servers(files) as servers:
+        process = run_server(region.folder)
+        try:
+            async with LinkedParts(files.helper_login, [helper]).running():
+                async with asyncio.timeout(BOUND_S):
+                    await ready.wait()
+                await until(asked)
+                async with connected(region.system_login()) as system:
+                    joined = json.loads(await system.ask("$SYS.REQ.SERVER.PING.LEAFZ", b"{}"))["data"]["leafs"]
+                (mine,) = (each["name"] for each in joined if each["account"] == hub.keys.machines.public)
+                servers.kill(int(mine.rpartition("-")[2]) - 1)
+                await until(asked)
+        finally:
+            process.kill()
+            process.wait(BOUND_S)
 
 
 @pytest.mark.rule("F-48")

@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import json
 import random
+import re
 import signal
 import sys
 import tempfile
@@ -46,6 +47,8 @@ WISHES = ("yes", "yes", "yes", "no", "gone")
 
 # Nobody tells an agent that its machine was cut off, nor a person that the hub takes votes again.
 LOOK_S = 1.0
+
+TOO_EARLY = re.compile(r"too many requests for approval: .* try again in (\d+)s")
 
 # What may become of a request. A machine that was killed or cut off says nothing, or that it ends.
 FINE = {
@@ -85,6 +88,7 @@ class Report:
     answers: Counter[str] = field(default_factory=Counter)
     decisions: Counter[str] = field(default_factory=Counter)
     did: Counter[str] = field(default_factory=Counter)
+    too_early: int = 0
     executed: int = 0
     entries: int = 0
     archived: int = 0
@@ -208,13 +212,17 @@ class _Storm:
     async def _agent(self, gateway: Gateway) -> None:
         """Ask one thing after the other, as long as the machine belongs to the fleet."""
         chance = random.Random(f"{self._plan.seed} {gateway.name}")
-        asked = 0
+        asked = tried = 0
         while not self._is_over(asked) and not gateway.revoked:
             wish = chance.choice(WISHES)
-            id = f"{gateway.name}-{asked}-{wish}"
+            id, tried = f"{gateway.name}-{tried}-{wish}", tried + 1
             said = await self._ask(gateway, id, wish)
             if said == "not there":  # it was killed, and comes back
                 await until(lambda: gateway.is_ready, f"{gateway.name} serves again")
+                continue
+            if (early := TOO_EARLY.search(said)) is not None:  # an agent may ask so often a minute, and not more
+                self._report.too_early += 1
+                await asyncio.sleep(float(early[1]))
                 continue
             asked += 1
             self._report.answers[f"{wish}: {said}"] += 1
@@ -241,7 +249,9 @@ class _Storm:
             writer.close()
         if not answer:
             return "revoked" if gateway.revoked else "killed meanwhile"
-        return str(json.loads(answer)["status"])
+        said = json.loads(answer)
+        because = str(said.get("message", ""))
+        return because if TOO_EARLY.search(because) else str(said["status"])
 
     async def _answer(self, gateway: Gateway, reader: asyncio.StreamReader) -> bytes:
         """Wait for an answer; a machine that was cut off gets none, and its agents give up."""
@@ -506,7 +516,7 @@ def shown(report: Report, plan: Plan) -> str:
     lines = [
         f"{plan.machines} gateways, started in {report.starting_s:.0f} s; asks for {report.seconds:.0f} s",
         f"did: {_counts(report.did)}",
-        f"answers: {_counts(report.answers)}",
+        f"answers: {_counts(report.answers)}; told to ask later: {report.too_early}",
         f"decisions: {_counts(report.decisions)}",
         f"executed: {report.executed}; votes stored: {report.votes}; votes refused: {report.refused_votes}",
         f"entries: {report.entries}; archived: {report.archived}; alarms: {_counts(report.alarms) or 'none'}",

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bounds import SOON_S
+from wicket.host import child_environment as module
 from wicket.host.child_environment import for_child, looks_secret
 
 
@@ -93,6 +94,13 @@ def test_a_value_that_looks_like_a_secret(value: str) -> None:
 @pytest.mark.parametrize("value", HARMLESS_VALUES.values(), ids=HARMLESS_VALUES)
 def test_a_value_that_does_not(value: str) -> None:
     assert not looks_secret("X", value)
+
+
+@given(st.data())
+def test_a_value_is_searched_if_it_may_be_one(data: st.DataObject) -> None:
+    for expression in module._expressions():
+        value = data.draw(st.from_regex(expression))
+        assert looks_secret("X", value) or len(value) < module._MIN_SECRET_CHARS
 
 
 @pytest.mark.parametrize("piece", ["a", "a://", "a://b:", "eyJaaaaaaaa-", "-----BEGIN A", "ghp_", "sk-", "AKIA"])

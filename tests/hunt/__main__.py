@@ -1,6 +1,7 @@
 """Looks for texts that a policy allows and that do what it forbids. `make hunt`, or `python -m hunt` in tests/."""
 
 import argparse
+import contextlib
 import itertools
 import json
 import multiprocessing
@@ -8,7 +9,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from pathlib import Path
 
@@ -20,7 +21,8 @@ from oracle.sandbox import available
 STRETCH = 500
 
 
-def _tallies(arguments: argparse.Namespace) -> Iterator[Tally]:
+def tallies(arguments: argparse.Namespace) -> Generator[Tally]:
+    """Hunt in processes of their own. Whoever asks for no more ends them when their stretches have ended."""
     end = arguments.first + arguments.texts
     stretches = iter([range(i, min(i + STRETCH, end)) for i in range(arguments.first, end, STRETCH)])
     deadline = time.monotonic() + arguments.seconds if arguments.seconds else float("inf")
@@ -50,6 +52,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, help="stop when this much time has passed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--without", choices=sorted(GUARDS), metavar="GUARD", help="take a guard of the reader away")
+    parser.add_argument("--without-each", action="store_true", help="take each guard away, one after another")
     parser.add_argument("--report", help="write findings to this file, as lines of JSON")
     parser.add_argument(
         "--clean", type=Path, metavar="FOLDER", help="remember there what ran without harm, and do not run it again"
@@ -59,13 +62,15 @@ def main() -> int:
     if not available():
         sys.stderr.write("hunt: NOT DONE: bwrap cannot run here, and nothing is run without it\n")
         return 2
+    if arguments.without_each:
+        return without_each_guard(arguments)
     begun = time.monotonic()
     hits: list[Hit] = []
     first: dict[str, tuple[int, int, float, str]] = {}  # class: number, judged so far, seconds, text
     sums: Counter[str] = Counter()
     report = Path(arguments.report or os.devnull)
     report.write_text("")
-    for tally in _tallies(arguments):
+    for tally in tallies(arguments):
         for name in ("judged", "executed", "late", "found", "judging", "running", "shrinking"):
             sums[name] += getattr(tally, name)
         took = time.monotonic() - begun
@@ -95,6 +100,33 @@ def _line(number: int, hit: Hit) -> str:
         "detail": hit.detail,
     }
     return json.dumps(case | {"class": hit.class_, "text": hit.text, "number": hit.number, "generator": hit.generator})
+
+
+def _first_finding(arguments: argparse.Namespace) -> tuple[int, int, str]:
+    """Hunt until something is found: how many texts were judged, the number of the text, and what was found."""
+    judged = 0
+    with contextlib.closing(tallies(arguments)) as found:
+        for tally in found:
+            judged += tally.judged
+            if tally.found:
+                hit = min(tally.hits, default=None)
+                return judged, hit.number if hit else -1, f"{hit.kind} {hit.policy} {hit.small!r}" if hit else ""
+    return judged, -1, ""
+
+
+def without_each_guard(arguments: argparse.Namespace) -> int:
+    """Take one guard after another away, and say after how many texts the hunt notices that it is gone."""
+    unnoticed = 0
+    for guard in sorted(GUARDS):
+        begun = time.monotonic()
+        arguments.without = guard
+        judged, number, what = _first_finding(arguments)
+        took = time.monotonic() - begun
+        unnoticed += number < 0
+        said = f"found by text {number}: {what}" if number >= 0 else "NOT NOTICED"
+        sys.stdout.write(f"without {guard:12} {judged:7} texts judged, {took:5.0f} s: {said}\n")
+        sys.stdout.flush()
+    return 1 if unnoticed else 0
 
 
 def _say(sums: Counter[str], hits: list[Hit], first: dict[str, tuple[int, int, float, str]], took: float) -> None:

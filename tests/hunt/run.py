@@ -183,6 +183,9 @@ def begin(seed: int, generator: str | None, guard: str | None, clean: Path | Non
     """Make this process one of the hunt. It ends with the one that started it, and takes its sandboxes with it."""
     signal.signal(signal.SIGTERM, _leave)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    parent = multiprocessing.parent_process()
+    if parent is not None and os.getppid() != parent.pid:
+        os._exit(1)  # it has ended before this one asked to be told
     without(guard)
     hunter = Hunter(seed, generator, clean)
     _hunters[:] = [hunter]
@@ -190,9 +193,13 @@ def begin(seed: int, generator: str | None, guard: str | None, clean: Path | Non
 
 
 def _leave(_signal: int, _frame: object) -> None:
-    """End at once: an exception would be taken for the result of a task, and the process would wait for the next."""
+    """End at once: an exception would be taken for the result of a task, and the process would wait for the next.
+
+    Nothing is waited for, and no stream is closed: what was interrupted may hold their locks.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it comes once more when the one that started this has ended
     for hunter in _hunters:
-        hunter.close()
+        hunter.sandbox.kill()
     os._exit(1)
 
 

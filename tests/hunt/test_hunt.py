@@ -1,20 +1,25 @@
 """The machine that looks for bypasses: a short run with a fixed seed, and that it would notice what it looks for."""
 
+import argparse
+import contextlib
 import os
 import random
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+import hunt.__main__ as hunt_main
 from bounds import BOUND_S
 from hunt import classes, guards, tree
 from hunt.judge import POLICIES, Judge
 from hunt.pieces import cut
 from hunt.ring import Ring
-from hunt.run import GENERATORS, Hunter, made
+from hunt.run import GENERATORS, Hit, Hunter, Tally, made
 from hunt.sandbox import Result, Sandbox
 from hunt.shrink import shrunk
 from hunt.templates import from_tables
@@ -314,6 +319,87 @@ def test_a_guard_that_is_none_is_not_taken_away() -> None:
     guards.without(None)
     with pytest.raises(KeyError):
         guards.without("no such guard")
+
+
+def test_each_guard_is_taken_away_in_turn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    hit = Hit(7, "words", "rm victim", "rm victim", "rm", "deny", "", "other")
+    none = Tally(500, 0, 0, 0, 0, 0, 0, [], {})
+    asked: list[tuple[str, int]] = []
+
+    def tallies(arguments: argparse.Namespace) -> Iterator[Tally]:
+        asked.append((arguments.without, arguments.texts))
+        yield none
+        yield none._replace(found=1, hits=[hit]) if arguments.without != "fuel" else none
+        yield none
+
+    monkeypatch.setattr("hunt.__main__.tallies", tallies)
+    assert hunt_main.without_each_guard(argparse.Namespace(texts=1500)) == 1
+    assert asked == [(guard, 1500) for guard in sorted(guards.GUARDS)]
+    said = capsys.readouterr().out.splitlines()
+    assert "without fuel            1500 texts judged,     0 s: NOT NOTICED" in said
+    assert "without gate            1000 texts judged,     0 s: found by text 7: rm deny 'rm victim'" in said
+
+
+@pytest.mark.parametrize("guard", sorted(guards.GUARDS))
+def test_a_guard_is_taken_away_by_replacing_what_is_there(guard: str) -> None:
+    """A name that is gone would be made anew, and nothing would be taken away."""
+    code = (
+        "import ast, importlib, inspect, sys; from hunt import guards; import hunt.judge\n"
+        "before = {name: dict(vars(module)) for name, module in sys.modules.items() if name.startswith('wicket')}\n"
+        f"guards.without({guard!r})\n"
+        "print([(n, k) for n, known in before.items() for k in vars(sys.modules[n]).keys() - known.keys()])\n"
+    )
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=True, timeout=BOUND_S
+    )
+    assert done.stdout == "[]\n"
+
+
+# ── a hunt that is ended ─────────────────────────────────────────────────────
+
+
+def eventually(holds: Callable[[], bool]) -> bool:
+    """Wait until something holds, within a bound."""
+    deadline = time.monotonic() + BOUND_S
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def _of_the_hunt(folder: Path) -> list[int]:
+    """Find processes that have this folder for their temporary files, or in their words."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            known = (process / "environ").read_bytes() + (process / "cmdline").read_bytes()
+            if os.fsencode(folder) in known and (process / "stat").read_text().rpartition(")")[2].split()[0] != "Z":
+                found.append(int(process.name))
+    return found
+
+
+@confined
+@pytest.mark.parametrize("everybody", [False, True])
+def test_a_hunt_that_is_ended_leaves_nothing_behind(tmp_path: Path, everybody: bool) -> None:
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TMPDIR": str(tmp_path)}
+    words = [sys.executable, "-m", "hunt", "--texts", "100000", "--jobs", "2"]
+    hunt = subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL)
+    try:
+        assert eventually(lambda: len(list(tmp_path.glob("wicket-hunt-*/inside.py"))) == 2)
+        assert eventually(lambda: len(_of_the_hunt(tmp_path)) > 6), "no sandbox has been started"
+        for pid in _of_the_hunt(tmp_path) if everybody else []:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
+        hunt.terminate()
+        hunt.wait(BOUND_S)
+        assert eventually(lambda: _of_the_hunt(tmp_path) == [])
+    finally:
+        for pid in _of_the_hunt(tmp_path):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        hunt.wait()
 
 
 def test_a_text_that_is_read_once_for_all_policies_gets_the_verdicts_of_each() -> None:

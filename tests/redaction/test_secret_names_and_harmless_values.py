@@ -1,9 +1,13 @@
 """Tests of `secret_names_and_harmless_values`."""
 
 import re
+from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from wicket.redaction import secret_names_and_harmless_values as module
 from wicket.redaction.secret_names_and_harmless_values import (
     is_code,
     is_file_of_secrets,
@@ -43,6 +47,17 @@ def test_a_name_that_says_so(name: str) -> None:
 @pytest.mark.parametrize("name", HARMLESS.split())
 def test_a_name_that_does_not(name: str) -> None:
     assert not says_secret(name)
+
+
+PIECES = [*SECRET.split(), *HARMLESS.split(), "KEY", "PASS", "MAX", "FILE", "_", "-", ".", "1", "23", "x", "é"]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=4).map("".join), st.sampled_from([str.upper, str.lower]))
+def test_a_variable_in_one_case_is_read_as_any_other(name: str, spelled: Callable[[str], str]) -> None:
+    """Such a name is split without an expression; with a letter of another alphabet before it, it is not."""
+    name = spelled(name)
+    if name.upper() not in {*module._HARMLESS_NAMES, *module._SECRET_NAMES}:
+        assert is_secret_variable(name) == is_secret_variable(f"ж_{name}")
 
 
 def test_a_variable_of_the_environment_may_be_a_key() -> None:

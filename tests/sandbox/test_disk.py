@@ -44,3 +44,12 @@ def test_a_glob_over_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.Mon
         (tmp_path / str(number)).touch()
     with pytest.raises(CannotHold, match="cannot be looked for: .* holds too much; name a folder or a file"):
         RealDisk().matching(f"{tmp_path}/**/x")
+
+
+def test_a_path_is_looked_at_once(tmp_path: Path) -> None:
+    """A sandbox is made exact by one view of the disk; what starts the command sees whether that still holds."""
+    disk = RealDisk()
+    assert disk.kind(str(tmp_path / "x")) == ""
+    (tmp_path / "x").mkdir()
+    assert disk.kind(str(tmp_path / "x")) == ""
+    assert RealDisk().kind(str(tmp_path / "x")) == "folder"

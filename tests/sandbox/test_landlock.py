@@ -22,6 +22,7 @@ from wicket.sandbox.disk import RealDisk
 from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.prepared_command import start
 from wicket.sandbox.profile import Profile
+from wicket.sandbox.system_calls_told_by_kernel import Attempts
 
 # Runs in a process of its own, so that what it is given is all that it has.
 RUNNER = """
@@ -264,3 +265,82 @@ def test_orders_that_are_none_run_nothing(program: str, orders: bytes, tmp_path:
 
 def test_what_the_program_is_called_with_is_checked(program: str) -> None:
     assert subprocess.run([program], check=False).returncode == 2
+
+
+# ── what was refused ─────────────────────────────────────────────────────────
+
+# What is written, where `PLACE` is the home, and what of it is told.
+TRIED = [
+    ("echo x > PLACE/new", ["PLACE/new"]),
+    ("echo x >> PLACE/old", ["PLACE/old"]),
+    ("cd src && echo x > ../../new", ["PLACE/new"]),
+    ("ln -s PLACE src/link && echo x > src/link/new", ["PLACE/new"]),
+    ("mkdir PLACE/new", ["PLACE/new"]),
+    ("ln -s x PLACE/new", ["PLACE/new"]),
+    ("mv kept PLACE/new", ["PLACE/new"]),
+    ("mv PLACE/old src/old", ["PLACE/old"]),
+    ("truncate -s 0 PLACE/old", ["PLACE/old"]),
+    ("chmod 700 PLACE/old", ["PLACE/old"]),
+    ("touch PLACE/old", ["PLACE/old"]),
+    ("echo x > PLACE/a; echo x > PLACE/b; echo x > PLACE/a", ["PLACE/b", "PLACE/a"]),
+    ("echo x > denied", ["PLACE/project/denied"]),
+    ("echo x > src/new && mkdir src/more && mv src/new src/more/moved && chmod 600 src/more/moved", []),
+    ("echo x > /dev/null; cat PLACE/old; rm -f src/absent", []),
+    ("echo x > PLACE/absent/new", []),
+    ("echo x > /proc/self/fd/1; echo x > /proc/sys/kernel/core_pattern", []),
+]
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A home that lies in no temporary folder, with a project in it."""
+    with tempfile.TemporaryDirectory(dir=os.path.expanduser("~"), prefix=".wicket-test-") as folder:
+        path = Path(os.path.realpath(folder))
+        (path / "old").write_text("old\n")
+        (path / "project/src").mkdir(parents=True)
+        (path / "project/kept").write_text("kept\n")
+        (path / "project/denied").write_text("denied\n")
+        yield path
+
+
+def tried_in(project: Path, text: str, **changes: object) -> Attempts:
+    """Run a text, and give what of it was refused."""
+    profile = Profile("work", (".",), ("./denied",))._replace(**changes)  # type: ignore[arg-type]
+    confinement = confine(profile, Places(str(project), str(project), str(project.parent)), RealDisk())
+    words = ["/bin/bash", "-c", f"exec 2>/dev/null; {text}"]
+    env = {"PATH": os.environ["PATH"]}
+    running = start(landlock.prepare(words, env, confinement, landlock.rules_for(confinement)))
+    running.wait()
+    return running.attempts
+
+
+@pytest.mark.parametrize(("text", "expected"), TRIED)
+def test_what_would_have_been_written_is_told(home: Path, text: str, expected: list[str]) -> None:
+    found = tried_in(home / "project", text.replace("PLACE", str(home)))
+    assert found == (tuple(one.replace("PLACE", str(home)) for one in expected), ())
+
+
+def test_the_last_of_many_is_told(home: Path) -> None:
+    found = tried_in(home / "project", f"for i in $(seq 90); do echo x > {home}/new$i; done")
+    assert found.paths[-1] == f"{home}/new90"
+    assert len(found.paths) == len(set(found.paths)) == 32
+
+
+def test_long_paths_keep_nobody_waiting(home: Path) -> None:
+    """The pipe is full before all of it is told, and nobody reads it yet."""
+    name = "d" * 200
+    (home / "/".join([name] * 18)).mkdir(parents=True)
+    folder = str(home / "/".join([name] * 18))
+    found = tried_in(home / "project", f"for i in $(seq 40); do echo x > {folder}/new$i; done")
+    assert found.paths[-1].removeprefix(folder) == "/new40"
+
+
+def test_a_network_that_was_wanted_is_told(home: Path) -> None:
+    text = "exec 3<>/dev/tcp/127.0.0.1/9"
+    assert tried_in(home / "project", text, network=False).addresses == ("",)
+    assert tried_in(home / "project", "true", network=False).addresses == ()
+    assert tried_in(home / "project", text).addresses == ()
+
+
+def test_a_process_that_a_signal_ends_tells_as_well(home: Path) -> None:
+    assert tried_in(home / "project", f"echo x > {home}/new; kill -9 $$").paths == (f"{home}/new",)

@@ -7,13 +7,19 @@ from wicket.sandbox.bpf_program import MACHINES, TELL
 from wicket.sandbox.landlock_filter import filter_beside_landlock
 
 EOPNOTSUPP = 0x5005F
+GOES_ON = TELL | 1
 
 # Names of calls, their numbers on x86-64 and arm64, arguments and what comes of them.
 CALLS = [
     ("read", (0, 63), (), ALLOW),
-    ("openat", (257, 56), (), ALLOW),
-    ("socket", (41, 198), (2, 1), EPERM),
-    ("socket", (41, 198), (10, 2), EPERM),
+    ("openat to read", (257, 56), (0, 0, 0o2000000), ALLOW),
+    ("openat to write", (257, 56), (0, 0, 1), GOES_ON),
+    ("mkdirat", (258, 34), (), GOES_ON),
+    ("renameat2", (316, 276), (), GOES_ON),
+    ("truncate", (76, 45), (), GOES_ON),
+    ("connect", (42, 203), (), ALLOW),
+    ("socket", (41, 198), (2, 1), TELL),  # the helper refuses it
+    ("socket", (41, 198), (10, 2), TELL),
     ("socket", (41, 198), (16, 3), EPERM),
     ("socket", (41, 198), (1, 1), ALLOW),  # the other filter refuses it
     ("shmget", (29, 194), (), ENOSYS),

@@ -45,6 +45,19 @@ def said(*paths: str, addresses: tuple[str, ...] = (), programs: tuple[str, ...]
             "",
             "",
         ),
+        (
+            f"{PROJECT}/new",
+            "no write to new in sandbox work: Landlock makes nothing new beside what is protected; "
+            "install bubblewrap, or write into a folder that is there",
+            "",
+            "",
+        ),
+        (
+            "/tmp/new",
+            "no write to /tmp/new in sandbox work: Landlock gives a folder of its own in its place; write to $TMPDIR",
+            "",
+            "",
+        ),
         (f"{HOME}/.ssh/key", "no write to ~/.ssh/key in sandbox work: read.deny hides it", "", ""),
     ],
 )
@@ -61,6 +74,11 @@ def test_of_several_the_last_is_named() -> None:
 def test_an_address() -> None:
     line = "no network in sandbox work (192.0.2.1:80 was not reached); to allow it, write network.allow: true of work"
     assert said(addresses=("192.0.2.1:80",)) == Refusal(line, "network.allow", "true")
+
+
+def test_an_address_that_is_not_known() -> None:
+    line = "no network in sandbox work; to allow it, write network.allow: true of work"
+    assert said(addresses=("",)) == Refusal(line, "network.allow", "true")
 
 
 def test_a_program_that_needs_a_socket() -> None:
@@ -99,7 +117,7 @@ def test_what_has_not_failed_by_itself_is_not_explained(code: int) -> None:
     assert said("/a", code=code) is None
 
 
-@pytest.mark.parametrize("code", [1, 127, 226, 243])  # npm exits with the number of the error below 256
+@pytest.mark.parametrize("code", [1, 127, 128, 226, 243])  # of git and npm
 def test_what_has_failed_is_explained(code: int) -> None:
     assert said("/a", code=code) is not None
 

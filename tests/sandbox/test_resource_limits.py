@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -121,9 +122,9 @@ def test_without_control_groups_it_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     assert plan("small", ("memory=5", "processes=9", "open_files=3")) == (
         (),
         (
-            (module._OF_A_PROCESS["memory"], 5),
-            (module._OF_A_PROCESS["processes"], 112),
-            (module._OF_A_PROCESS["open_files"], 3),
+            (resource.RLIMIT_AS, 5),
+            (resource.RLIMIT_NPROC, 112),
+            (resource.RLIMIT_NOFILE, 3),
         ),
         (
             "all processes of this user count towards its limit, for no control group can be made",

@@ -1,5 +1,6 @@
 """Daemons of tasks end with their task, and those of a run that was killed with its clean-up."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from host.processes import end_marked as end_all
 from host.processes import eventually, marked
 from tasks.daemons import sleeping
 from tasks.evals import Lab, script
+from wicket.tasks.eval_run import Onlooker
 from wicket.tasks.leftover_processes import end_marked
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
@@ -101,3 +103,26 @@ async def test_a_mark_finds_them_when_nobody_is_their_parent() -> None:
     assert end_marked(f"{name}={value}x") == 0
     assert end_marked(f"{name}={value}") >= 1
     assert process.wait() == -9
+
+
+async def test_one_that_cannot_be_ended_is_told_of(lab: Lab, seconds: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lab.task(setup=[script(f"(setsid env -i $(command -v sleep) {seconds} >/dev/null 2>&1 &)")])
+    kill = os.kill
+
+    def refuse(pid: int, number: int) -> None:
+        if pid in sleeping(seconds):
+            raise PermissionError(errno.EPERM, "Operation not permitted")
+        kill(pid, number)
+
+    told: list[str] = []
+
+    class Reader(Onlooker):
+        def report(self, sentence: str) -> None:
+            told.append(sentence)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "kill", refuse)
+        run = lab.make_run(Reader())
+        await run.run(lab.folder / "out.json")
+    [said] = told  # once, though it was met at the end of the task and of the run
+    assert said.endswith(" is left running: it cannot be ended (Operation not permitted)")

@@ -7,6 +7,7 @@ change is noticed by the file of its program.
 import json
 import os
 import re
+import shlex
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -44,7 +45,10 @@ def version(agent: str, environ: Mapping[str, str]) -> str:
     program = _program(agent, environ)
     if not program:
         return ""
-    found = _VERSION.search(output([program, "--version"], environ, TIMEOUT_S)[:MAX_BYTES])
+    said = output([program, "--version"], environ, TIMEOUT_S)
+    if not said.strip():  # Pi says it on standard error
+        said = output(f"{shlex.quote(program)} --version 2>&1", environ, TIMEOUT_S)
+    found = _VERSION.search(said[:MAX_BYTES])
     return found[0].decode() if found else ""
 
 

@@ -18,8 +18,8 @@ class Ended:
     out: bytes
 
 
-def output(words: Sequence[str], environ: Mapping[str, str], timeout_s: float, cwd: Path | None = None) -> bytes:
-    """Run a program without input, and give what it prints; nothing: it took too long."""
+def output(words: Sequence[str] | str, environ: Mapping[str, str], timeout_s: float, cwd: Path | None = None) -> bytes:
+    """Run a program, or a line of shell, without input, and give what it prints; nothing: it took too long."""
     ended = run_to_end(words, environ, timeout_s, cwd)
     return b"" if ended is None else ended.out
 

@@ -5,13 +5,10 @@ It is a part of the start of every contained command, so it imports nothing that
 
 import contextlib
 import os
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from wicket.cli.output import complain
 from wicket.cli.policy_options import find_policy, tell_troubles, text_of
@@ -22,9 +19,15 @@ from wicket.policy.decision import ALLOW, DENY
 from wicket.policy.evaluation.reason_sentence import harmless, sentence
 from wicket.policy.verdict_and_evidence import Verdict
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal
+    import subprocess
+
     from wicket.sandbox.contained_command import Contained
     from wicket.sandbox.prepared_command import Running
+else:  # `signal` makes enumerations of its numbers, which takes longer than all that is done with them here
+    import _signal as signal
 
 __all__ = ["REFUSED", "command_line", "environment_of", "judge_and_run", "programs_of", "run_program", "shown_text"]
 
@@ -103,6 +106,9 @@ def _contained(
     text: str, names: Sequence[str], declared: Mapping[str, Sequence[object]], environ: Mapping[str, str]
 ) -> "Contained | None":
     """Prepare the sandbox. Where it cannot be held, nothing runs; None: in a sandbox already, a person lets it run."""
+    from wicket.doors import module_archive
+
+    module_archive.load_together("contained")
     from wicket.sandbox.contained_command import contained, named
     from wicket.sandbox.drivers import in_a_sandbox
     from wicket.sandbox.errors import CannotHold
@@ -199,6 +205,8 @@ def run_program(argv: Sequence[str], starting: "Callable[[], subprocess.Popen[by
 
 
 def _start(argv: Sequence[str], environ: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+    import subprocess
+
     return subprocess.Popen(argv, env=environ, close_fds=False)  # noqa: S603 - it has been judged
 
 
@@ -210,8 +218,6 @@ def programs_of(verdict: Verdict) -> list[str]:
 
 def _run_contained(argv: Sequence[str], box: "Contained", programs: Sequence[str]) -> int:
     """Run a command in its sandbox, and say what of its failure is due to that."""
-    from wicket.sandbox.refused_in_words import refusal
-
     started: list[Running] = []
 
     def starting() -> "Running":
@@ -219,10 +225,12 @@ def _run_contained(argv: Sequence[str], box: "Contained", programs: Sequence[str
         return started[0]
 
     code = run_program(argv, starting)
-    if started and (
-        refused := refusal(started[0].attempts, box.confinement, os.environ.get("HOME", ""), programs, code)
-    ):
-        complain(refused.line)
+    if code and started:
+        from wicket.sandbox.refused_in_words import refusal
+
+        refused = refusal(started[0].attempts, box.confinement, os.environ.get("HOME", ""), programs, code)
+        if refused is not None:
+            complain(refused.line)
     return code
 
 

@@ -51,6 +51,7 @@ def exec_start(package: str, words: "Sequence[str]") -> None:
     from wicket.doors import module_archive
 
     module_archive.use(package)
+    module_archive.load_together("judging", "exec")
     from wicket.cli.verb_start_and_exit import started
 
     try:

@@ -6,9 +6,12 @@ it can neither fake a line nor give the terminal orders.
 
 import os
 import sys
-from typing import TextIO
 
 from wicket.errors import WicketError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
 
 __all__ = ["CannotWrite", "complain", "emit_json", "fitted", "say", "say_to_copy", "terminal_width", "visible"]
 
@@ -33,7 +36,7 @@ def visible(text: str) -> str:
     )
 
 
-def terminal_width(stream: TextIO | None) -> int | None:
+def terminal_width(stream: "TextIO | None") -> int | None:
     """How many columns a stream has; None: it is no terminal, or one that does not know its size."""
     try:
         if stream is None or not stream.isatty():
@@ -43,7 +46,7 @@ def terminal_width(stream: TextIO | None) -> int | None:
         return None
 
 
-def fitted(text: str, stream: TextIO | None, hang: int = HANG) -> str:
+def fitted(text: str, stream: "TextIO | None", hang: int = HANG) -> str:
     """Break a line at spaces to fit a terminal, and only there; what follows the first line stands `hang` columns in.
 
     So nothing that others wrote begins a line as we begin one. Longer words are left to the terminal.

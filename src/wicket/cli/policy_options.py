@@ -3,7 +3,6 @@
 import os.path
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
 
 from wicket.cli.output import complain, say
 from wicket.gateway.command_display import one_line
@@ -11,6 +10,12 @@ from wicket.loaded_policy import Policy
 from wicket.policy.errors import PolicyError
 from wicket.policy.verdict_and_evidence import Verdict
 from wicket.policy_files.policy_search import is_policy_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    Verb = TypeVar("Verb", bound=Callable[..., Any])
 
 __all__ = [
     "find_policy",
@@ -23,10 +28,8 @@ __all__ = [
     "with_verbose",
 ]
 
-Verb = TypeVar("Verb", bound=Callable[..., Any])
 
-
-def with_config(verb: Verb) -> Verb:
+def with_config(verb: "Verb") -> "Verb":
     """Give a verb the option that names a policy file."""
     import click  # not needed where no verb is made
 
@@ -35,7 +38,7 @@ def with_config(verb: Verb) -> Verb:
     )
 
 
-def with_verbose(verb: Verb) -> Verb:
+def with_verbose(verb: "Verb") -> "Verb":
     """Give a verb the option that says more."""
     import click
 

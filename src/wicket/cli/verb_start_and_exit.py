@@ -10,10 +10,13 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import NoReturn
 
 from wicket.cli.output import CannotWrite, complain
 from wicket.errors import WicketError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 __all__ = ["INTERRUPTED", "main", "started"]
 
@@ -83,7 +86,7 @@ def _is_nowhere() -> bool:
     return False
 
 
-def _end(error: WicketError) -> NoReturn:
+def _end(error: WicketError) -> "NoReturn":
     with suppress(OSError):
         for sentence in error.sentences:
             complain(sentence)

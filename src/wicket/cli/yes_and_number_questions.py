@@ -1,7 +1,6 @@
 """Asks for a yes, or a number out of a list, at the controlling terminal, whatever the standard streams are."""
 
 import os
-import termios
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -110,6 +109,8 @@ def _ask_below(pages: list[list[str]], asked: str, terminal: int, back: Sequence
 def _answer(terminal: int, lines: Sequence[str], question: str) -> bytes:
     """Show a page with a question under it, and take a line; empty: there will be none."""
     # What was typed before the question was seen is no answer to it.
+    import termios  # most commands are not asked about
+
     termios.tcflush(terminal, termios.TCIFLUSH)
     text = "".join(f"{line}\n" for line in lines) + question
     rest = text.encode(errors="backslashreplace")

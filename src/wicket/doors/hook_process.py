@@ -101,7 +101,7 @@ def main(words: "Sequence[str]", out: int, isolated: bool = False) -> "NoReturn"
             if isolated:
                 from wicket.doors import module_archive
 
-                module_archive.load_judging()
+                module_archive.load_together("judging", "hook")
             code, said, err, record = respond(others, data, _say)
         else:
             code, said, err = found

@@ -8,8 +8,9 @@ holds bytecode of one version of Python: any other version does not use it.
     index       marshalled: name of module → is it a package, begin, end
     parts       a marshalled code object each; docstrings are left out
 
-What every verdict needs is there a second time, in pieces that are named by numbers: names of modules with their code
-objects, in the order in which they are executed. To import them one by one takes longer.
+What every verdict, hook and contained command needs is there a second time, in pieces that are named by what they are
+for and a number (`judging 0`): names of modules with their code objects, in the order in which they are executed. To
+import them one by one takes longer.
 """
 
 import marshal
@@ -28,7 +29,7 @@ else:  # what Python has loaded already; importlib would load more
     SourceFileLoader = sys.modules["_frozen_importlib_external"].SourceFileLoader
     module_from_spec = sys.modules["_frozen_importlib"].module_from_spec
 
-__all__ = ["ARCHIVE", "FILES", "FOLDERS", "ROOTS", "ModuleArchive", "load_judging", "make", "use"]
+__all__ = ["ARCHIVE", "FILES", "FOLDERS", "ROOTS", "ModuleArchive", "load_together", "make", "use"]
 
 ARCHIVE = "modules.archive"
 
@@ -43,13 +44,19 @@ FILES = (
 )
 # fmt: on
 
-# Where every verdict's imports begin. What is imported in functions is not followed.
-ROOTS = (
-    "wicket.doors.hook_answer",
-    "wicket.doors.agent_tool_commands_and_files",
-    "wicket.doors.call_judgement",
-    "wicket.doors.verdict_spool",
-)
+# What is loaded together for what, and where the imports of that begin. What is imported in functions is not followed.
+# What an earlier one has is not in a later one.
+# fmt: off
+ROOTS = {
+    "judging": ("wicket.loaded_policy",),
+    "hook": (
+        "wicket.doors.hook_answer", "wicket.doors.agent_tool_commands_and_files", "wicket.doors.call_judgement",
+        "wicket.doors.verdict_spool",
+    ),
+    "exec": ("wicket.cli.exec_judge_and_run",),
+    "contained": ("wicket.sandbox.contained_command",),
+}
+# fmt: on
 
 # So many modules in one piece: what one is read into is used again for the next, which saves touching new memory.
 _TOGETHER = 6
@@ -71,11 +78,11 @@ def make(package: str) -> bytes:
         parts += marshal.dumps(code)
         name = name.removesuffix(".__init__")
         index[name], codes[name] = (is_package, begin, len(parts)), code
-    order = _in_order(package, index)
-    for number, first in enumerate(range(0, len(order), _TOGETHER)):
-        begin = len(parts)
-        parts += marshal.dumps([(name, codes[name]) for name in order[first : first + _TOGETHER]])
-        index[str(number)] = False, begin, len(parts)
+    for purpose, order in _in_order(package, index).items():
+        for number, first in enumerate(range(0, len(order), _TOGETHER)):
+            begin = len(parts)
+            parts += marshal.dumps([(name, codes[name]) for name in order[first : first + _TOGETHER]])
+            index[f"{purpose} {number}"] = False, begin, len(parts)
     head = marshal.dumps(index)
     return _VERSION + len(head).to_bytes(4, "little") + head + parts
 
@@ -89,8 +96,8 @@ def _sources(package: str) -> list[str]:
     return [*found, *FILES]
 
 
-def _in_order(package: str, index: "dict[str, tuple[bool, int, int]]") -> list[str]:
-    """Name what the roots import, each behind what itself imports, as Python would be done with them."""
+def _in_order(package: str, index: "dict[str, tuple[bool, int, int]]") -> dict[str, list[str]]:
+    """Name for each purpose what its roots import, each behind what itself imports, as Python would be done with it."""
     done: dict[str, bool] = {}
 
     def visit(name: str) -> None:
@@ -104,9 +111,13 @@ def _in_order(package: str, index: "dict[str, tuple[bool, int, int]]") -> list[s
         del done[name]
         done[name] = True
 
-    for root in ROOTS:
-        visit(root)
-    return list(done)
+    found: dict[str, list[str]] = {}
+    for purpose, roots in ROOTS.items():
+        before = len(done)
+        for root in roots:
+            visit(root)
+        found[purpose] = list(done)[before:]
+    return found
 
 
 def _imported(path: str) -> "Iterator[str]":
@@ -123,11 +134,12 @@ def _imported(path: str) -> "Iterator[str]":
             yield from (f"{statement.module}.{each.name}" for each in statement.names)
 
 
-def load_judging() -> None:
-    """Load what every verdict needs, if an archive is used."""
+def load_together(*purposes: str) -> None:
+    """Load what is needed for something, if an archive is used: see `ROOTS`. What is loaded before comes first."""
     for finder in sys.meta_path:
         if isinstance(finder, ModuleArchive):
-            finder.load_judging()
+            for purpose in purposes:
+                finder.load_together(purpose)
 
 
 def use(package: str) -> None:
@@ -169,11 +181,11 @@ class ModuleArchive:
             spec.submodule_search_locations = [folder]
         return spec
 
-    def load_judging(self) -> None:
-        """Load what every verdict needs. What is there already stays."""
+    def load_together(self, purpose: str) -> None:
+        """Load what is needed for something. What is there already stays."""
         begun: dict[str, ModuleType] = {}
         number = 0
-        while (place := self._index.get(str(number))) is not None:
+        while (place := self._index.get(f"{purpose} {number}")) is not None:
             _, begin, end = place
             for name, code in marshal.loads(os.pread(self._descriptor, end - begin, self._start + begin)):  # noqa: S302
                 if name not in sys.modules:

@@ -32,6 +32,9 @@ EVERY_S: Final = 5.0
 # The servers of a hub hear of a change one after the other.
 SETTLES_S: Final = 0.5
 
+# How long a server takes to join anew.
+JOINS_S: Final = 2.0
+
 # While the hub does not answer, its server is joined anew so often: it may have forgotten that this is asked.
 ANEW_S: Final = 600.0
 
@@ -53,7 +56,7 @@ class RegionHelper(ConnectedPart):
         if link is not None:
             trouble = await self._ask(link)
             if trouble is None:
-                return SETTLES_S
+                return JOINS_S
             if self._trouble is None or bool(trouble) != bool(self._trouble):
                 self._told(trouble)
             self._trouble = trouble

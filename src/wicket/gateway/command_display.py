@@ -6,13 +6,11 @@ Cyrillic а or a no-break space looks like what it is not. Free text, such as a 
 the cursor: nobody executes it.
 """
 
-import re
-import unicodedata
 from collections.abc import Iterable
 
 __all__ = ["free_text", "one_line", "quoted", "stage_lines"]
 
-_BARE = re.compile(r"[A-Za-z0-9@%+=:,./_-]+")
+_BARE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%+=:,./_-"
 
 # Words that mean something to a shell at the start of a command, if they stand there unquoted.
 # fmt: off
@@ -27,7 +25,7 @@ _ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r", "'": "\\'", "\\": "\\\\"}
 
 def quoted(word: str) -> str:
     """Write a word so that it is itself and nothing else."""
-    if _BARE.fullmatch(word):
+    if word and not word.strip(_BARE):
         return word
     if all(map(_is_plain, word)):
         return "'" + word.replace("'", "'\\''") + "'"
@@ -60,6 +58,8 @@ def _command(words: tuple[str, ...]) -> str:
 def _is_plain(character: str) -> bool:
     if character.isascii():
         return character.isprintable()
+    import unicodedata  # large, and seldom needed
+
     return (
         "\u00c0" <= character <= "\u017f"
         and character.isalpha()

@@ -7,9 +7,10 @@ all of it for a program that wants extensions:
         result = await host.call_tool("weather", {"city": "Berlin"})
 """
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from wicket.host.embedded_host import Host as Host
     from wicket.host.extension_limits import Limits as Limits
     from wicket.host.host_hooks import Hooks as Hooks
@@ -27,7 +28,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Import a name when it is first asked for: whoever needs one part pays for no other."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,10 +11,14 @@ and can name it in the manifest or in the operator's file. This keeps a careless
 into a log; it is no wall against a hostile one.
 """
 
-import re
 from collections.abc import Collection, Mapping
+from functools import cache
 
 from wicket.redaction.secret_names_and_harmless_values import is_secret_variable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 __all__ = ["for_child", "looks_secret"]
 
@@ -36,9 +40,8 @@ _NEVER = frozenset({"WICKET_APPROVER_TOKEN"})
 
 # The record knows more of them (`redaction.known_tokens_and_random_words`); these are for hooks, which must start in no
 # time. Every repetition that something must follow has a bound: the search stays linear in the value.
-_URL_WITH_PASSWORD = re.compile(r"://[^/\s:@]{0,200}:[^/\s@]{1,2000}@")
-_SECRET_VALUE = re.compile(
-    r"""
+_OF_A_URL = r"://[^/\s:@]{0,200}:[^/\s@]{1,2000}@"
+_OF_ITSELF = r"""
       -----BEGIN\ [A-Z ]{0,30}PRIVATE\ KEY               # PEM, also inside of JSON
     | \b(?: (?:AKIA|ASIA)[A-Z0-9]{16}\b                  # AWS
           | gh[pousr]_[A-Za-z0-9]{30}                    # GitHub
@@ -51,9 +54,15 @@ _SECRET_VALUE = re.compile(
           | npm_[A-Za-z0-9]{30}                          # a registry's token
           | eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8}  # a JSON web token
       )
-    """,
-    re.VERBOSE,
+    """
+
+# One of these is in each of them.
+# fmt: off
+_TELLS = (
+    "PRIVATE KEY", "AKIA", "ASIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "sk-", "sk_live_",
+    "xox", "hf_", "npm_", "eyJ",
 )
+# fmt: on
 
 # Shorter than any of the above: most values are not worth the search.
 _MIN_SECRET_CHARS = 15
@@ -88,6 +97,16 @@ def looks_secret(name: str, value: str = "") -> bool:
 
 
 def _is_secret_value(value: str) -> bool:
-    if "://" in value and _URL_WITH_PASSWORD.search(value):
+    if "://" in value and "@" in value and _expressions()[0].search(value):
         return True
-    return len(value) >= _MIN_SECRET_CHARS and _SECRET_VALUE.search(value) is not None
+    if len(value) < _MIN_SECRET_CHARS or not any(tell in value for tell in _TELLS):
+        return False
+    return _expressions()[1].search(value) is not None
+
+
+@cache
+def _expressions() -> "tuple[re.Pattern[str], re.Pattern[str]]":
+    """Compile them when a value may be one, which few are: whatever starts a command waits for it."""
+    import re
+
+    return re.compile(_OF_A_URL), re.compile(_OF_ITSELF, re.VERBOSE)

@@ -1,10 +1,14 @@
 """Names that say that what they name is a secret, and values that are none though their names say so.
 
-Who only asks about names of variables starts commands, in no time: the larger expressions are compiled when needed.
+Who only asks about names of variables starts commands, in no time: expressions are compiled when they are needed, and
+for a name that is spelled as most are, none is.
 """
 
-import re
 from functools import cache, lru_cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 __all__ = [
     "is_code",
@@ -166,10 +170,26 @@ _HARMLESS_GLUED = (
     "SUBPASS",
 )
 
-# `bindpw`, `upw`, `rootpw`.
-_SHORT = re.compile(r"(?:BIND|ROOT|ADMIN|USER|OWNER|DB|U|O|P|GUEST|LDAP|MY|NEW|OLD|IN|OUT)PW|[A-Z]{2,20}(?<!OLD)PWD")
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+# `bindpw`, `upw`, `rootpw`.
+@cache
+def _short() -> "re.Pattern[str]":
+    import re
+
+    return re.compile(r"(?:BIND|ROOT|ADMIN|USER|OWNER|DB|U|O|P|GUEST|LDAP|MY|NEW|OLD|IN|OUT)PW|[A-Z]{2,20}(?<!OLD)PWD")
+
+
+@cache
+def _word() -> "re.Pattern[str]":
+    import re
+
+    return re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+
+
+# What stands between the words of a name in capitals; each digit is taken for a word.
+_BETWEEN = {
+    number: f" {chr(number)} " if chr(number).isdigit() else " " for number in range(128) if not chr(number).isalpha()
+}
 
 
 @lru_cache(maxsize=1024)  # the same names again for every child
@@ -180,7 +200,10 @@ def is_secret_variable(name: str) -> bool:
         return False
     if upper in _SECRET_NAMES or upper.endswith(_SECRET_NAME_ENDINGS):
         return True
-    words = [word.upper() for word in _WORD.findall(name)]
+    if name.isascii() and (name == upper or name.islower()):
+        words = upper.translate(_BETWEEN).split()
+    else:
+        words = [word.upper() for word in _word().findall(name)]
     if not words or words[-1] in _HARMLESS_LAST_WORDS or not _HARMLESS_WORDS.isdisjoint(words):
         return False
     if len(words) > 1 and words[-1] in _SECRET_LAST_WORDS:
@@ -188,10 +211,17 @@ def is_secret_variable(name: str) -> bool:
     return any(word in _SECRET_WORDS or word.endswith(_SECRET_ENDINGS) for word in words)
 
 
+@cache
+def _variable_of_a_key() -> "re.Pattern[str]":
+    import re
+
+    return re.compile(r"[A-Z]{2,8}_Key")
+
+
 @lru_cache(maxsize=4096)
 def says_secret(name: str) -> bool:
     """Whether a name in a text says that its value is a secret. There, names are less sure than in an environment."""
-    words = [word.upper() for word in _WORD.findall(name)]
+    words = [word.upper() for word in _word().findall(name)]
     if not words:
         return False
     last = words[-1]
@@ -208,7 +238,7 @@ def says_secret(name: str) -> bool:
         return False
     if last in ("KEY", "KEYS"):
         # A variable that is spelled as one (`STRIPE_KEY`) is not the key of a table.
-        is_variable = name.isupper() or re.fullmatch(r"[A-Z]{2,8}_Key", name) is not None
+        is_variable = name.isupper() or _variable_of_a_key().fullmatch(name) is not None
         return not _OF_A_KEY.isdisjoint(words[:-1]) or (len(words) > 1 and last == "KEY" and is_variable)
     if last in _ABOUT:
         return False
@@ -216,7 +246,9 @@ def says_secret(name: str) -> bool:
         return True
     if last.endswith(_HARMLESS_GLUED):
         return False
-    return last.endswith((*_SECRET_ENDINGS, "PASS")) or _SHORT.fullmatch(last) is not None or last in ("BEARER", "JWT")
+    return (
+        last.endswith((*_SECRET_ENDINGS, "PASS")) or _short().fullmatch(last) is not None or last in ("BEARER", "JWT")
+    )
 
 
 # ── tells by their names which files hold secrets: `.vault_pass`, `secrets.yaml` ──
@@ -224,12 +256,16 @@ def says_secret(name: str) -> bool:
 
 # A file whose name says that it holds a secret, and is not the text of a program: `/run/secrets/db`, `.vault_pass`.
 @cache
-def _file() -> re.Pattern[str]:
+def _file() -> "re.Pattern[str]":
+    import re
+
     return re.compile(r"(?:.*/)?\.?(?P<name>[\w-]+?)(?:\.(?P<ending>txt|key|pass|passwd|pw|secrets?|token|tmp|conf))?")
 
 
 @cache
-def _kept_in() -> re.Pattern[str]:
+def _kept_in() -> "re.Pattern[str]":
+    import re
+
     return re.compile(
         r"(?:.*/)?\.?(?:secrets|credentials)/[^/.]+|/etc/(?:sasl_passwd|exim4/passwd\.client)|.*/\.?netrc"
         r"|(?:.*/)?(?:userlist\.txt|\.?htpasswd|auth\.txt|wallet\.txt|seed\.txt|mnemonic\.txt|swarm\.key|(?:chap|pap)-secrets)"
@@ -237,7 +273,9 @@ def _kept_in() -> re.Pattern[str]:
 
 
 @cache
-def _settings() -> re.Pattern[str]:
+def _settings() -> "re.Pattern[str]":
+    import re
+
     return re.compile(
         r"(?:.*/)?\.?(?P<name>[\w-]+?)(?:\.\w+)?\.(?:ya?ml|json|env|toml|ini|properties|conf|cfg|tfvars|xml)"
     )
@@ -268,7 +306,9 @@ def is_file_of_secrets(path: str) -> bool:
 
 # Refers to something that is elsewhere, or is nothing.
 @cache
-def _reference() -> re.Pattern[str]:
+def _reference() -> "re.Pattern[str]":
+    import re
+
     return re.compile(
         r"""
         (?: \$\{[^}]{0,200}\} | \$\w{0,100} | \$[({].{0,2000} | `.{0,2000}
@@ -305,16 +345,23 @@ def refers(value: str) -> bool:
 
 
 # A text that is a program has one of these.
-_PROGRAM = re.compile(
-    r"[(){};$]\s*$|\w\(|\b(?:import|def|return|function|const|let|var|if|for|self|this)\b|=>|->", re.MULTILINE
-)
+@cache
+def _program() -> "re.Pattern[str]":
+    import re
+
+    return re.compile(
+        r"[(){};$]\s*$|\w\(|\b(?:import|def|return|function|const|let|var|if|for|self|this)\b|=>|->", re.MULTILINE
+    )
+
 
 _MIN_PLAIN = 8
 
 
 # An expression of a program: something is called, looked up, or joined.
 @cache
-def _expression() -> re.Pattern[str]:
+def _expression() -> "re.Pattern[str]":
+    import re
+
     return re.compile(
         r"(?:(?:await|new|not|get|os|process|self|this|request|req|config|settings|env|data|args|options|params|ctx|response|res"
         r"|json|user|state|props|form|body|result|session|import|crypto|uuid|secrets?|random|str|String|process)\b[.\[(?!].{0,2000}"
@@ -323,7 +370,7 @@ def _expression() -> re.Pattern[str]:
     )
 
 
-def is_prose(text: str, match: re.Match[str], value: str) -> bool:
+def is_prose(text: str, match: "re.Match[str]", value: str) -> bool:
     """Whether it counts something, or is a sentence: `total_tokens = 0`, `the second pass: collect them`."""
     name = match["name"].lower()
     if name.endswith("tokens"):
@@ -338,11 +385,13 @@ def is_prose(text: str, match: re.Match[str], value: str) -> bool:
 
 
 @cache
-def _sentence() -> re.Pattern[str]:
+def _sentence() -> "re.Pattern[str]":
+    import re
+
     return re.compile(r"(?:it|its|no|this|the|what|there|if)[ ][a-z`$]|\S{1,100}[ ](?:may[ ]run|runs|changes)[ ]")
 
 
-def is_quoted_name(text: str, match: re.Match[str]) -> bool:
+def is_quoted_name(text: str, match: "re.Match[str]") -> bool:
     """Whether the quote behind is the one that ends the name: `print("password: ", x)`."""
     before = text[max(0, match.start() - 1) : match.start()]
     return before in ("'", '"') and not match["close"] and text.startswith(before, match.end())
@@ -350,7 +399,7 @@ def is_quoted_name(text: str, match: re.Match[str]) -> bool:
 
 def is_setting(text: str, value: str, end: int) -> bool:
     """Whether a plain word is all of a line's value, in a text that is no program: `password = x` among settings."""
-    if len(value) < _MIN_PLAIN or not value.isalpha() or says_secret(value) or _PROGRAM.search(text) is not None:
+    if len(value) < _MIN_PLAIN or not value.isalpha() or says_secret(value) or _program().search(text) is not None:
         return False
     return text[end : end + 1] in ("", "\n", '"', "'", "\\", "}") or text[end : end + 2] == " }"
 

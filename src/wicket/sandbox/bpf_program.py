@@ -1,6 +1,5 @@
 """Programs for the kernel's filter of system calls, written instruction by instruction. Pure."""
 
-import struct
 from collections.abc import Mapping
 
 __all__ = [
@@ -45,7 +44,7 @@ class Program:
         self.made = bytearray()
 
     def add(self, code: int, value: int, yes: int = 0, no: int = 0) -> None:
-        self.made += struct.pack("<HBBI", code, yes, no, value)
+        self.made += code.to_bytes(2, "little") + bytes((yes, no)) + value.to_bytes(4, "little")
 
     def load(self, offset: int) -> None:
         self.add(LOAD, offset)

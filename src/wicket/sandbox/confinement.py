@@ -6,12 +6,17 @@ protected only where it cannot be moved away together with its folder, so each f
 does not exist yet is protected as well: something has to be there while the command runs.
 """
 
-from typing import NamedTuple, Protocol
-
 from wicket.policy.config.absolute_paths import rebased
 from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.guarded_paths import files_if_there, guards_files, pinned_folders, runs_later
 from wicket.sandbox.profile import Profile, within
+from wicket.sandbox.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+else:
+    Protocol = object
 
 __all__ = ["SYSTEM", "Confinement", "Places", "Protected", "absolute", "confine", "is_glob", "thrown_away"]
 
@@ -42,7 +47,7 @@ class Disk(Protocol):
         """
 
 
-class Places(NamedTuple):
+class Places(Record):
     """Where a command runs. `project` is empty where the working folder is the home, or above it."""
 
     cwd: str
@@ -52,7 +57,7 @@ class Places(NamedTuple):
     needed: tuple[str, ...] = ()  # what has to be readable for the command to be started at all
 
 
-class Protected(NamedTuple):
+class Protected(Record):
     """A path that cannot be written inside of a folder that can. `kind` is empty where nothing is there yet."""
 
     path: str
@@ -60,7 +65,7 @@ class Protected(NamedTuple):
     folder: bool = False  # what it would be, if it is not there
 
 
-class Confinement(NamedTuple):
+class Confinement(Record):
     """What a command sees of the machine. Every path is absolute, and leads through no link."""
 
     name: str

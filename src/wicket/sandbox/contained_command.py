@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
 
 from wicket.folder_paths import HomeError, config_folder, state_folder
 from wicket.host.child_environment import for_child
@@ -18,7 +17,12 @@ from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.prepared_command import Prepared, Running, start
 from wicket.sandbox.profile import Profile, strictest, within
 from wicket.sandbox.project_caches import cache_variables, project_caches
+from wicket.sandbox.records import Record
 from wicket.sandbox.resource_limits import Plan, limit, plan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = ["Contained", "contained", "environment", "named", "places"]
 
@@ -26,7 +30,7 @@ __all__ = ["Contained", "contained", "environment", "named", "places"]
 _SOCKETS = ("SSH_AUTH_SOCK", "SSH_AGENT_PID", "GPG_AGENT_INFO", "DBUS_SESSION_BUS_ADDRESS", "DOCKER_HOST")
 
 
-class Contained(NamedTuple):
+class Contained(Record):
     """How a command is run: `withheld` names the variables that it does not get, for they look like secrets."""
 
     confinement: Confinement
@@ -59,7 +63,7 @@ class Contained(NamedTuple):
         return start(self.prepare(argv))
 
 
-def named(names: Sequence[str], declared: Mapping[str, Sequence[Any]]) -> list[Profile]:
+def named(names: Sequence[str], declared: "Mapping[str, Sequence[Any]]") -> list[Profile]:
     """Give the sandboxes of these names, as a policy declares them.
 
     Raises:

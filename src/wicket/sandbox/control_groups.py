@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Mapping
-from typing import NamedTuple
+
+from wicket.sandbox.records import Record
 
 __all__ = ["Group", "groups_here"]
 
@@ -15,7 +16,7 @@ _CONTROLLERS = {
 }
 
 
-class Group(NamedTuple):
+class Group(Record):
     """A group to be made in `parent`, with what is written to its files."""
 
     parent: str

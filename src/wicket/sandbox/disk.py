@@ -1,7 +1,6 @@
 """The disk as a sandbox is made exact by it."""
 
 import os
-import re
 import stat
 
 from wicket.sandbox.errors import CannotHold
@@ -13,20 +12,18 @@ MAX_LOOKED_AT = 200_000
 
 
 class RealDisk:
-    """Answers by looking. Where folders really lie is looked up once: a sandbox is made exact by many paths in few."""
+    """Answers by looking, once at each path: a sandbox is made exact by many of them, in few folders."""
 
     def __init__(self) -> None:
         self._real: dict[str, str] = {"": "", "/": "/"}
+        self._kinds: dict[str, str] = {}
 
     def kind(self, path: str) -> str:
         """Say what a path is: `file`, `folder` or `link`; empty if there is nothing."""
-        try:
-            mode = os.lstat(path).st_mode
-        except (FileNotFoundError, NotADirectoryError):
-            return ""
-        except OSError:
-            return "file"  # it is there, and we may not look; it is protected as what it may be
-        return "link" if stat.S_ISLNK(mode) else "folder" if stat.S_ISDIR(mode) else "file"
+        found = self._kinds.get(path)
+        if found is None:
+            found = self._kinds[path] = _kind(path)
+        return found
 
     def real(self, path: str) -> str:
         """Follow every link of a path."""
@@ -57,6 +54,8 @@ class RealDisk:
             CannotHold: there is too much to look through.
         """
         base = "/".join(glob[: min(glob.find(sign) for sign in "*?" if sign in glob)].split("/")[:-1])
+        import re  # most profiles have no globs
+
         wanted = re.compile(expression(glob))
         found: list[str] = []
         waiting, seen = [base or "/"], 0
@@ -82,7 +81,19 @@ class RealDisk:
 
 def expression(glob: str) -> str:
     """Write a glob as a regular expression for whole paths."""
+    import re
+
     made = ""
     for piece in re.split(r"(/\*\*/|/\*\*$|\*\*|\*|\?)", glob):
         made += {"/**/": "/(?:.*/)?", "/**": "/.*", "**": ".*", "*": "[^/]*", "?": "[^/]"}.get(piece, re.escape(piece))
     return f"(?s:{made})"
+
+
+def _kind(path: str) -> str:
+    try:
+        mode = os.lstat(path).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    except OSError:
+        return "file"  # it is there, and we may not look; it is protected as what it may be
+    return "link" if stat.S_ISLNK(mode) else "folder" if stat.S_ISDIR(mode) else "file"

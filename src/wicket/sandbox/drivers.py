@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Protocol
 
 from wicket.folder_paths import HomeError, state_folder
 from wicket.policy_files.file_digest_and_permissions import sha256
@@ -15,8 +14,13 @@ from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.prepared_command import Prepared
 from wicket.state_files import replace_file
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from wicket.sandbox.landlock_rules import Rules
+else:
+    Protocol = object
 
 __all__ = ["Bubblewrap", "Driver", "Landlock", "driver_for", "in_a_sandbox", "tried", "why_not_bubblewrap"]
 

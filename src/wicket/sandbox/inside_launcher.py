@@ -9,7 +9,11 @@ import os
 import signal
 import sys
 
-__all__ = ["main", "misplaced"]
+__all__ = ["kept_in", "main", "misplaced"]
+
+# Of the kernel's Landlock, on every machine.
+_CREATE_RULESET, _RESTRICT_SELF = 444, 446
+_SCOPING_ABI, _SIGNALS_STAY = 6, 2
 
 
 def misplaced(mountinfo: bytes, read_only: "list[bytes]", pinned: "list[bytes]") -> bytes:
@@ -28,6 +32,21 @@ def misplaced(mountinfo: bytes, read_only: "list[bytes]", pinned: "list[bytes]")
         if path not in mounts or (found.st_dev, found.st_ino) != (int(device), int(inode)):
             return path + b" is not what it was"
     return b""
+
+
+def kept_in() -> bool:
+    """Keep signals in: the command's group is that of whoever started it. A kernel before 6.12 does not hold that."""
+    import ctypes
+
+    call = ctypes.CDLL(None, use_errno=True).syscall
+    if call(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(1)) < _SCOPING_ABI:
+        return True
+    wanted = (ctypes.c_uint64 * 3)(0, 0, _SIGNALS_STAY)
+    ruleset = call(_CREATE_RULESET, wanted, ctypes.c_size_t(ctypes.sizeof(wanted)), ctypes.c_uint32(0))
+    if ruleset < 0 or call(_RESTRICT_SELF, ruleset, ctypes.c_uint32(0)) != 0:
+        return False
+    os.close(ruleset)
+    return True
 
 
 def main(orders: int, answers: int) -> None:
@@ -49,6 +68,9 @@ def main(orders: int, answers: int) -> None:
         signal.signal(int(number), signal.SIG_IGN)  # what came while the sandbox was built is forgotten
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [int(number)])
         signal.signal(int(number), signal.SIG_DFL)
+    if not kept_in():
+        os.write(answers, b"wrong signals cannot be kept in")
+        sys.exit(1)
     os.write(answers, b"ready\n")
     env = dict(one.split(b"=", 1) for one in kinds[b"e"])
     try:

@@ -16,6 +16,8 @@ from wicket.sandbox.landlock_orders import landlock_orders
 from wicket.sandbox.landlock_rules import READ, WRITE, Rules, landlock_rules
 from wicket.sandbox.native_program import native_program
 from wicket.sandbox.prepared_command import Prepared, heeded_signals, held
+from wicket.sandbox.refused_attempts import would_be_written_outside
+from wicket.sandbox.system_calls_told_by_kernel import Attempts
 
 __all__ = ["NEEDED_ABI", "PROGRAM", "abi", "found", "prepare", "rules_for"]
 
@@ -102,7 +104,15 @@ def prepare(
         lambda answering, telling, ordering: [program, str(ordering), str(answering), str(telling)],
         [held(orders)],
         release=lambda: _remove(temporary) if temporary else None,
+        understood=_attempts,
     )
+
+
+def _attempts(told: bytes) -> Attempts:
+    """Read what the helper says was tried in vain: the last of it comes first. What ends in no zero byte is cut off."""
+    texts = [os.fsdecode(text) for text in told.split(b"\0")[:-1]]
+    paths = [text[1:] for text in reversed(texts) if text[:1] == "w" and would_be_written_outside(text[1:])]
+    return Attempts(tuple(paths), ("",) if "n" in texts else ())
 
 
 def _remove(folder: str) -> None:

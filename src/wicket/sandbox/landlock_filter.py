@@ -2,7 +2,8 @@
 
 It stands beside that of `seccomp_filter`, and holds what namespaces would: the network, what processes share by a
 number, and what one process may set of another of the same user. And it holds what Landlock does not know of a file:
-attributes and flags, which nobody gets, and modes, owners and times, which the helper changes.
+attributes and flags, which nobody gets, and modes, owners and times, which the helper changes. The helper also hears of
+calls that would write, which go on, and of sockets for the network, which are refused.
 """
 
 from wicket.sandbox.bpf_program import (
@@ -18,6 +19,7 @@ from wicket.sandbox.bpf_program import (
     argument,
     dispatching,
 )
+from wicket.sandbox.system_calls_told_by_kernel import writing_calls
 
 __all__ = ["filter_beside_landlock"]
 
@@ -83,6 +85,9 @@ _AF_INET, _AF_INET6, _AF_NETLINK = 2, 10, 16
 _EPERM, _ENOSYS, _EOPNOTSUPP = 1, 38, 95
 _SHIFT_RIGHT = 0x74
 
+# Beside that somebody is told: it is only looked at, and goes on where nobody can be told.
+_GOES_ON = 1
+
 
 def _files() -> Program:
     request = Program()
@@ -101,8 +106,9 @@ def _no_network() -> Program:
     """Refuse the families that reach the network of the machine; there is no loopback of the command's own either."""
     socket = Program()
     socket.load(argument(0))
-    for family in (_AF_INET, _AF_INET6, _AF_NETLINK):
-        socket.give_if(IF_EQUAL, family, ERRNO | _EPERM)
+    for family in (_AF_INET, _AF_INET6):
+        socket.give_if(IF_EQUAL, family, TELL)  # and refused by the helper, which remembers that it was wanted
+    socket.give_if(IF_EQUAL, _AF_NETLINK, ERRNO | _EPERM)
     socket.give(ALLOW)
     return socket
 
@@ -137,5 +143,6 @@ def filter_beside_landlock(machine: str, *, network: bool) -> bytes:
         parts["socket"] = _no_network()
     architecture = MACHINES[machine]
     numbers = _NUMBERS[architecture] | _SHARED
-    made = {numbers[name]: bytes(part.made) for name, part in parts.items() if name in numbers}
+    made = writing_calls(architecture, TELL | _GOES_ON)
+    made |= {numbers[name]: bytes(part.made) for name, part in parts.items() if name in numbers}
     return dispatching(architecture, made)

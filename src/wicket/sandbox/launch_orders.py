@@ -5,7 +5,6 @@ before a zero byte: `p` must be read-only here, and no link; `i` must be what it
 command gets; `x` is the file to be executed, `a` one of its words, `e` one of its variables.
 """
 
-import struct
 from collections.abc import Mapping, Sequence
 
 __all__ = ["Pin", "launch_orders"]
@@ -40,5 +39,9 @@ def launch_orders(
     if any("\0" in text for text in texts):
         raise ValueError("a zero byte is in a word or a variable")
     return b"".join(
-        (struct.pack("<I", len(told_of)), told_of, *(text.encode("utf-8", "surrogateescape") + b"\0" for text in texts))
+        (
+            len(told_of).to_bytes(4, "little"),
+            told_of,
+            *(text.encode("utf-8", "surrogateescape") + b"\0" for text in texts),
+        )
     )

@@ -1,19 +1,24 @@
 """A command that is ready to be started in its sandbox, and one that runs there, whichever driver holds it."""
 
 import os
-import signal
-import socket
-import subprocess
+import sys
+from _socket import CMSG_LEN, MSG_CMSG_CLOEXEC, SCM_RIGHTS, SOL_SOCKET, socketpair  # `socket` takes long to be imported
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.errors import CannotHold
+from wicket.sandbox.spawned_process import SpawnedProcess, spawn
 from wicket.sandbox.system_calls_told_by_kernel import Attempts
 
+# `signal` makes enumerations of its numbers, which takes longer than all that is done with them here.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal
+
     from wicket.sandbox.refused_attempts import RefusedAttempts
+else:
+    import _signal as signal
 
 __all__ = ["MAX_COMPLAINT", "Prepared", "Running", "heeded_signals", "held", "signals_kept_away", "start"]
 
@@ -24,6 +29,11 @@ _SIGNALS = (
 )
 
 MAX_COMPLAINT = 4096
+
+_DESCRIPTOR_BYTES = 4
+
+# More than a pipe holds.
+_MAX_TOLD_BYTES = 1 << 20
 
 
 class Prepared:
@@ -41,16 +51,20 @@ class Prepared:
         release: Callable[[], None],
         *,
         below: bool = False,
+        understood: Callable[[bytes], Attempts] | None = None,
     ) -> None:
         """`command` is made of the descriptors: that to answer on, that to tell processes on, then `descriptors`.
 
-        `below`: the process that is told of is not the command, but its parent.
+        `below`: the process that is told of is not the command, but its parent. `understood` makes attempts of what is
+        told behind the process when the command has ended; without it, nothing is.
         """
         self.confinement = confinement
         self._release = release
         self._attempts: RefusedAttempts | None = None
+        self._understood = understood
+        self._process: int | None = None
         self.below = below
-        self.answers, answering = socket.socketpair()
+        self.answers, answering = socketpair()
         self.status, telling = os.pipe()
         self.descriptors: tuple[int, ...] = (answering.detach(), telling, *descriptors)
         self._ours = [self.status]
@@ -78,11 +92,12 @@ class Prepared:
 
     def hear(self) -> bytes:
         """Give the next that comes from `answers`; empty: that was all."""
-        said, told_by, _, _ = socket.recv_fds(self.answers, MAX_COMPLAINT, 1, socket.MSG_CMSG_CLOEXEC)
-        if told_by:
-            from wicket.sandbox.refused_attempts import RefusedAttempts
+        said, ancillary, _, _ = self.answers.recvmsg(MAX_COMPLAINT, CMSG_LEN(_DESCRIPTOR_BYTES), MSG_CMSG_CLOEXEC)
+        for level, kind, data in ancillary:
+            if (level, kind, len(data)) == (SOL_SOCKET, SCM_RIGHTS, _DESCRIPTOR_BYTES):
+                from wicket.sandbox.refused_attempts import RefusedAttempts
 
-            self._attempts = RefusedAttempts(told_by[0], self.confinement)
+                self._attempts = RefusedAttempts(int.from_bytes(data, sys.byteorder), self.confinement)
         return said
 
     def heed(self, said: bytes) -> None:
@@ -99,10 +114,33 @@ class Prepared:
 
     def attempts(self) -> Attempts:
         """Say what the command, which has ended, tried and was not let do."""
-        if self._attempts is None:
+        if self._attempts is not None:
+            self._attempts.ended()
+            return self._attempts.found()
+        if self._understood is None or not self._ours:
             return Attempts()
-        self._attempts.ended()
-        return self._attempts.found()
+        told = b""
+        try:
+            self.process()
+            os.set_blocking(self.status, False)
+            while len(told) < _MAX_TOLD_BYTES and (more := os.read(self.status, _MAX_TOLD_BYTES)):
+                told += more
+        except BlockingIOError:
+            pass  # somebody else still has the other end
+        except ValueError:
+            return Attempts()  # it ended before it told anything
+        return self._understood(told)
+
+    def process(self) -> int:
+        """Give the process that is told of, once it is."""
+        if self._process is None:
+            line = b""
+            while not line.endswith(b"\n") and (byte := os.read(self.status, 1)):
+                line += byte
+            import json
+
+            self._process = int(json.loads(line)["child-pid"])
+        return self._process
 
     def finally_(self, release: Callable[[], None]) -> None:
         """Have something else cleaned up as well, after all that there is already."""
@@ -128,11 +166,10 @@ class Prepared:
 class Running:
     """A command in its sandbox."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", prepared: Prepared) -> None:
+    def __init__(self, process: SpawnedProcess, prepared: Prepared) -> None:
         self._process = process
         self._prepared = prepared
         self.attempts = Attempts()  # what it tried and was not let do, when it has ended
-        self._told: int | None = None
 
     def send_signal(self, number: int) -> None:
         """Send a signal to the command itself, and not to what holds it."""
@@ -152,17 +189,11 @@ class Running:
         return code if code >= 0 else 128 - code
 
     def _commands(self) -> list[int]:
-        if self._told is None:
-            line = b""
-            while not line.endswith(b"\n") and (byte := os.read(self._prepared.status, 1)):
-                line += byte
-            import json
-
-            self._told = int(json.loads(line)["child-pid"])
+        told = self._prepared.process()
         if not self._prepared.below:
-            return [self._told]
+            return [told]
         try:
-            with open(f"/proc/{self._told}/task/{self._told}/children", encoding="ascii") as file:
+            with open(f"/proc/{told}/task/{told}/children", encoding="ascii") as file:
                 children = file.read()
         except OSError:
             return []  # it has ended
@@ -177,7 +208,7 @@ def start(prepared: Prepared) -> Running:
         OSError: it has been built, and the program cannot be executed in it.
     """
     try:
-        process = _popen(prepared)
+        process = _spawned(prepared)
         prepared.spawned()
         try:
             prepared.confirm()
@@ -190,11 +221,11 @@ def start(prepared: Prepared) -> Running:
     return Running(process, prepared)
 
 
-def _popen(prepared: Prepared) -> "subprocess.Popen[bytes]":
+def _spawned(prepared: Prepared) -> SpawnedProcess:
     try:
         # Nothing of our environment is for what holds the command, and is not held; the command has it by its orders.
         with signals_kept_away():
-            return subprocess.Popen(prepared.command, env={}, pass_fds=prepared.descriptors)  # noqa: S603
+            return spawn(prepared.command, prepared.descriptors)
     except OSError as error:
         said = f"{prepared.command[0]} does not start: {error.strerror}"
         raise CannotHold(f"no sandbox can be built: {said}") from None

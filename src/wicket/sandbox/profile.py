@@ -1,12 +1,17 @@
 """What a policy says of a sandbox, and the strictest of several: what all of them permit. Pure."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+
+from wicket.sandbox.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = ["Profile", "strictest", "within"]
 
 
-class Profile(NamedTuple):
+class Profile(Record):
     """A sandbox as a policy spells it. Paths may be relative to the project; what is denied may be a glob.
 
     `read_allow` is None where everything may be read that `read_deny` does not list. `env` names variables that pass
@@ -26,7 +31,7 @@ class Profile(NamedTuple):
     caches: bool = False
 
     @classmethod
-    def stored(cls, name: str, fields: Sequence[Any]) -> "Profile":
+    def stored(cls, name: str, fields: "Sequence[Any]") -> "Profile":
         """Take one from a compiled policy."""
         return cls(name, *fields)
 

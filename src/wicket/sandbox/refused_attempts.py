@@ -17,7 +17,7 @@ from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.profile import within
 from wicket.sandbox.system_calls_told_by_kernel import Attempts, Call, call_of
 
-__all__ = ["MAX_REMEMBERED", "RefusedAttempts"]
+__all__ = ["MAX_REMEMBERED", "RefusedAttempts", "would_be_written_outside"]
 
 # So many paths and addresses are remembered; nobody reads more.
 MAX_REMEMBERED = 100
@@ -125,9 +125,7 @@ class RefusedAttempts:
             return _lies_in(place, [one.path for one in box.protected])
         if _lies_in(place, box.private):
             return _lies_in(place, box.shown)
-        if any(one in path for one in _UNMISSED):
-            return False
-        return os.access(path if os.path.lexists(path) else os.path.dirname(path), os.W_OK)
+        return would_be_written_outside(path)
 
     def _real(self, folder: str) -> str:
         """Follow the links of a folder, as it was when it was first written to: this is asked for each file."""
@@ -149,6 +147,13 @@ class RefusedAttempts:
         if port and not number.startswith(_LOOPBACKS):
             host = socket.inet_ntop(family, number)
             self._addresses[f"[{host}]:{port}" if family == _INET6 else f"{host}:{port}"] = None
+
+
+def would_be_written_outside(path: str) -> bool:
+    """Tell whether a path that could not be written could be without a sandbox, and somebody might miss it."""
+    if any(one in f"{path}/" for one in _UNMISSED):
+        return False
+    return os.access(path if os.path.lexists(path) else os.path.dirname(path), os.W_OK)
 
 
 def _lies_in(path: str, folders: Iterable[str]) -> bool:

@@ -1,11 +1,11 @@
 """One line that says what of a failed command its sandbox did not let it do, and how to allow it. Pure."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from wicket.displayed_text import one_line
 from wicket.sandbox.confinement import Confinement
 from wicket.sandbox.profile import within
+from wicket.sandbox.records import Record
 from wicket.sandbox.system_calls_told_by_kernel import Attempts
 
 __all__ = ["Refusal", "attempts_in_words", "refusal"]
@@ -35,7 +35,7 @@ _NEED_SOCKETS = (
 )
 
 
-class Refusal(NamedTuple):
+class Refusal(Record):
     """What was refused and, where a profile may open it, the key and the value that do so."""
 
     line: str
@@ -47,7 +47,7 @@ def refusal(
     attempts: Attempts, confinement: Confinement, home: str, programs: Sequence[str], exit_code: int
 ) -> Refusal | None:
     """Explain a failure by what was tried; None: nothing of it was refused. `programs` are those that were called."""
-    if not exit_code or 128 <= exit_code <= _LAST_SIGNAL:  # it has not failed, or was ended from outside
+    if not exit_code or 128 < exit_code <= _LAST_SIGNAL:  # it has not failed, or was ended from outside
         return _limited(confinement, exit_code)
     name = confinement.name
     needing = next((one for one in programs if one.rpartition("/")[2] in _NEED_SOCKETS), "")
@@ -59,7 +59,8 @@ def refusal(
     if attempts.paths:
         return _unwritten(attempts.paths, confinement, home)
     if attempts.addresses:
-        said = f"no network in sandbox {name} ({attempts.addresses[-1]} was not reached)"
+        address = attempts.addresses[-1]
+        said = f"no network in sandbox {name}{f' ({address} was not reached)' if address else ''}"
         return _opened(said, name, "network.allow", "true")
     return None
 
@@ -95,6 +96,11 @@ def _unwritten(paths: Sequence[str], confinement: Confinement, home: str) -> Ref
     if any(within(path, one) for one, _ in confinement.hidden):
         return Refusal(f"{said}: read.deny hides it")
     held = next((one for one in confinement.protected if within(path, one.path)), None)
+    if held is None and any(within(path, folder) for folder in confinement.writable):
+        beside = "Landlock makes nothing new beside what is protected"
+        return Refusal(f"{said}: {beside}; install bubblewrap, or write into a folder that is there")
+    if held is None and path.rpartition("/")[0] in confinement.private:
+        return Refusal(f"{said}: Landlock gives a folder of its own in its place; write to $TMPDIR")
     if held is None:
         return _opened(said, name, "fs.write.allow", _short(path, "", home))
     if "/.git/" in held.path or held.path.endswith("/.git"):

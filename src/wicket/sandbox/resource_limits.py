@@ -2,25 +2,24 @@
 
 import contextlib
 import os
-import resource
 import sys
 import time
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
 
 from wicket.sandbox.control_groups import Group, groups_here
 from wicket.sandbox.errors import CannotHold
 from wicket.sandbox.prepared_command import Prepared
+from wicket.sandbox.records import Record
 
 __all__ = ["Plan", "limit", "plan"]
 
 _OF_A_PROCESS = {
-    "memory": resource.RLIMIT_AS,
-    "processes": resource.RLIMIT_NPROC,
-    "open_files": resource.RLIMIT_NOFILE,
-    "file_size": resource.RLIMIT_FSIZE,
-    "cpu_seconds": resource.RLIMIT_CPU,
+    "memory": "RLIMIT_AS",
+    "processes": "RLIMIT_NPROC",
+    "open_files": "RLIMIT_NOFILE",
+    "file_size": "RLIMIT_FSIZE",
+    "cpu_seconds": "RLIMIT_CPU",
 }
 
 _REMOVING_TRIES = 50
@@ -30,7 +29,7 @@ _REMOVING_S = 0.01
 _OF_OURS = 3
 
 
-class Plan(NamedTuple):
+class Plan(Record):
     """What is limited how. `notes` say what is limited in another way than the profile says."""
 
     groups: tuple[Group, ...] = ()
@@ -45,6 +44,10 @@ def plan(name: str, limits: Iterable[str]) -> Plan:
         CannotHold: one of them cannot be held here.
     """
     most = {what: int(number) for what, _, number in (limit.partition("=") for limit in limits)}
+    if not most:
+        return Plan()
+    import resource  # few commands have limits
+
     if "processes" in most:
         most["processes"] += _OF_OURS
     together = {what: number for what, number in most.items() if what in ("memory", "processes")}
@@ -56,7 +59,11 @@ def plan(name: str, limits: Iterable[str]) -> Plan:
     else:
         notes = []
         most = {what: number for what, number in most.items() if what not in together}
-    return Plan(tuple(groups), tuple((_OF_A_PROCESS[what], number) for what, number in most.items()), tuple(notes))
+    return Plan(
+        tuple(groups),
+        tuple((getattr(resource, _OF_A_PROCESS[what]), number) for what, number in most.items()),
+        tuple(notes),
+    )
 
 
 def _alone(name: str, together: dict[str, int]) -> Iterable[str]:

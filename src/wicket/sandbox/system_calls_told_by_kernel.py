@@ -4,8 +4,6 @@ Each of them goes on as if nobody had looked. What is told makes sentences, and 
 some 40 µs. Deleting is not told: whoever deletes, deletes many files, and seldom outside of where it may.
 """
 
-from typing import NamedTuple
-
 from wicket.sandbox.bpf_program import (
     AARCH64,
     ALLOW,
@@ -17,18 +15,22 @@ from wicket.sandbox.bpf_program import (
     argument,
     dispatching,
 )
+from wicket.sandbox.records import Record
 
-__all__ = ["Attempts", "Call", "call_of", "system_calls_told_by_kernel"]
+__all__ = ["Attempts", "Call", "call_of", "system_calls_told_by_kernel", "writing_calls"]
 
 
-class Attempts(NamedTuple):
-    """What was tried in vain: paths that would have been written, and addresses, in the order of the last attempts."""
+class Attempts(Record):
+    """What was tried in vain: paths that would have been written, and addresses, in the order of the last attempts.
+
+    An address may be empty: it is not known.
+    """
 
     paths: tuple[str, ...] = ()
     addresses: tuple[str, ...] = ()
 
 
-class Call(NamedTuple):
+class Call(Record):
     """Which arguments of a call are paths that it would change, each with that of the folder it starts from, or None.
 
     `flags` is the argument that says whether it writes at all; None: it always does. A call without paths connects.
@@ -70,19 +72,29 @@ def system_calls_told_by_kernel(machine: str, *, connecting: bool) -> bytes:
         KeyError: nobody has written down the numbers of this machine's system calls.
     """
     architecture = MACHINES[machine]
+    parts = writing_calls(architecture, TELL)
+    if connecting:
+        part = Program()
+        part.give(TELL)
+        parts[_NUMBERS[architecture]["connect"]] = bytes(part.made)
+    return dispatching(architecture, parts)
+
+
+def writing_calls(architecture: int, told: int) -> dict[int, bytes]:
+    """Give, for each call that would write, by its number, what a filter does: it gives `told` where one does write."""
     parts: dict[int, bytes] = {}
     for name, number in _NUMBERS[architecture].items():
         call = _CALLS[name]
         part = Program()
         if call.flags is not None:
             part.load(argument(call.flags))
-            part.give_if(IF_ANY_BIT, _WRITES, TELL)
+            part.give_if(IF_ANY_BIT, _WRITES, told)
             part.give(ALLOW)
         else:
-            part.give(TELL)
-        if call.paths or connecting:
+            part.give(told)
+        if call.paths:
             parts[number] = bytes(part.made)
-    return dispatching(architecture, parts)
+    return parts
 
 
 def call_of(machine: str, number: int) -> Call | None:

@@ -111,6 +111,8 @@ class Command:
         "texts",
         "vague",
         "words",
+        "written_script",
+        "wrote",
     )
 
     def __init__(
@@ -148,6 +150,9 @@ class Command:
         self.code: tuple[Account, ...] = ()  # what code that it is given does, where that can be told
         # Not empty if the text has made files before; a dash if a name of theirs may begin with one.
         self.after_writing = ""
+        # What the text has written into files before, where it spells that.
+        self.wrote: tuple[str, ...] = ()
+        self.written_script = ""  # one of those, which it runs, and which is read as it is run
         # What `program_lookup.usage_of` makes of it, once it has been asked; False: not yet.
         self.taken: object = False
         # What a policy teaches of its program: entries of `taught_programs`.

@@ -1,6 +1,7 @@
 """Finishes a run that was killed: the clean-up steps that it left undone, with what its set-up had given."""
 
 import asyncio
+import logging
 from collections.abc import Mapping
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -24,6 +25,9 @@ from wicket.tasks.templates import resolve
 from wicket.tasks.time_limits import LimitOptions, effective
 
 __all__ = ["finish_run"]
+
+
+log = logging.getLogger(__name__)
 
 
 class _Notes:
@@ -70,7 +74,7 @@ async def finish_run(
             ours = {path for one in left if _loads(path := Path(one.task_path), environ)}
             loaded = load_eval(Path(begun["eval"]), environ, begun.get("mcpConfigFile") or "", ours)
             guardian = Guardian()
-            adopted = Adopted(mark, guardian)
+            adopted = Adopted(mark, guardian, log.warning)
             sessions = ExtensionSessions(loaded.eval, environ, guardian=guardian)
             with adopting():
                 try:

@@ -182,7 +182,7 @@ class EvalRun:
         journal = Journal(self.folder)
         try:
             guardian = _guardian()
-            self._adopted = Adopted(f"{RUN_VARIABLE}={self.folder.name}", guardian)
+            self._adopted = Adopted(f"{RUN_VARIABLE}={self.folder.name}", guardian, self._onlooker.report)
             sessions = ExtensionSessions(
                 self.loaded.eval,
                 self._environ,

@@ -1,5 +1,6 @@
 """Carries out an `http` step: a request, and what its answer must be like."""
 
+import asyncio
 import json
 import re
 from collections.abc import Mapping
@@ -16,6 +17,8 @@ __all__ = ["DEFAULT_TIMEOUT_S", "run_http", "unmet", "unmet_content"]
 DEFAULT_TIMEOUT_S = 30.0
 
 TOO_MANY_REQUESTS = 429
+
+MAX_BYTES_AT_ONCE = 256 * 1024
 
 MAX_REDIRECTS = 10
 SAME_AGAIN = (307, 308)
@@ -34,7 +37,9 @@ async def run_http(body: Mapping[str, Any]) -> tuple[StepEnding, str, str]:
         answer = await _answer(method, str(body["url"]), headers, sent, body.get("expect"))
     except HttpFailure as error:
         return StepEnding.BROKEN, "", str(error)
-    missing = unmet(answer, body.get("expect"))
+    expect = body.get("expect")
+    large = len(answer.body) > MAX_BYTES_AT_ONCE  # the other tasks do not wait while it is searched
+    missing = await asyncio.to_thread(unmet, answer, expect) if large else unmet(answer, expect)
     message = f"status {answer.status}: {excerpt(answer.text, 500)}" if answer.body else f"status {answer.status}"
     if missing and answer.status == TOO_MANY_REQUESTS and not _wants(body.get("expect"), TOO_MANY_REQUESTS):
         return StepEnding.BROKEN, message, "the server takes no more requests for now (429)"

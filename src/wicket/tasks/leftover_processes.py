@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from wicket.host.guardian_client import Guardian
@@ -55,10 +55,15 @@ class Adopted:
     has written over it, as many servers do, ends when no task is under way any more that was when it was started.
     """
 
-    def __init__(self, run_mark: str, guardian: Guardian | None) -> None:
-        """Begin to look. Without a guardian nobody can tell whom we have started ourselves, and nothing is done."""
+    def __init__(self, run_mark: str, guardian: Guardian | None, report: Callable[[str], object]) -> None:
+        """Begin to look. Without a guardian nobody can tell whom we have started ourselves, and nothing is done.
+
+        `report` is told of a process that cannot be ended, as of one that sudo has started.
+        """
         self._run_mark = run_mark
         self._guardian = guardian
+        self._report = report
+        self._left: set[int] = set()
         self._before = frozenset(_children())
         self._begun = _now()
         self._under_way: dict[str, int] = {}  # the marks of tasks, and when each has begun
@@ -93,13 +98,24 @@ class Adopted:
                 if guardian.watches(pid) or pid in killed or _was_orphaned(pid):
                     living = (pid in killed and not _reaped(pid)) or living
                 elif self._ends_now(guardian, pid, mark):
-                    with suppress(OSError):  # of another user, as with sudo
-                        os.kill(pid, signal.SIGKILL)  # it is our child: its number is nobody else's until it is reaped
-                    killed.add(pid)
-                    living = True
+                    living = self._kill(pid, killed) or living
             if not living:
                 break
             await asyncio.sleep(_LOOK_EVERY_S)  # its own children become ours when it is gone
+
+    def _kill(self, pid: int, killed: set[int]) -> bool:
+        """Kill a child, and say whether that can be done. Its number is nobody else's until it is reaped."""
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            return False
+        except OSError as error:
+            if pid not in self._left:
+                self._left.add(pid)
+                self._report(f"the process {pid} is left running: it cannot be ended ({error.strerror})")
+            return False
+        killed.add(pid)
+        return True
 
     def _ends_now(self, guardian: Guardian, pid: int, mark: str) -> bool:
         marks = _environment(pid)

@@ -58,6 +58,15 @@ def test_what_a_program_does_is_left_to_the_sandbox(text: str, sandboxes: tuple[
         "perl -e 'eval unpack u => q(x)' 'Z2l0IHB1c2ggb3JpZ2lu'",
         "perl <<'X'\nsystem('git push');\nX",
         "DEPLOY='git push' perl -e fork",
+        # it starts programs, and which is not known: `git` may be one of them
+        "python3 -c 'import os, sys; os.system(sys.argv[1] + sys.argv[2])' x y",
+        "python3 -c 'import subprocess; subprocess.run(open(\"x\").read())'",
+        "python3 -c 'exec(open(\"x\").read())'",
+        "python3 <<'X'\nimport os\nos.system(open('x').read())\nX",
+        "node -e 'require(\"child_process\").exec(process.argv[1])'",
+        "perl -e 'system($ARGV[0])'",
+        "perl -e '`$x`'",
+        "ruby -e 'eval(ARGV[0])'",
         # which commands run is not known, and a rule may be about any
         'eval "$x"',
         "$x y",
@@ -82,6 +91,24 @@ def test_it_softens_no_rule(text: str) -> None:
     found = judged(text)
     assert str(found.decision) == "ask"
     assert str(judged(text, contained=False).decision) == "ask"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"cat > x.py <<'X'\n{OPAQUE}\nX\npython3 x.py", "allow"),
+        ("cat > t.c <<'X'\nint main(void) { return 0; }\nX\ng++ -o t t.c && ./t x", "allow"),
+        (f"cat > x.py <<'X'\n{OPAQUE}\nos.system(open('x').read())\nX\npython3 x.py", "ask"),
+        (f"cat > x.py <<'X'\n{OPAQUE}\nwords = ['git', 'push']\nX\npython3 x.py", "ask"),
+        (f"echo \"{OPAQUE}; words = ['rm', 'x']\" > x.py; python3 x.py", "ask"),
+        ("cat > t.c <<'X'\nint main(int n, char **v) { return system(v[1]); }\nX\ng++ -o t t.c && ./t x", "ask"),
+    ],
+)
+def test_what_the_text_has_written_is_looked_at_as_well(text: str, expected: str) -> None:
+    rules = (*RULES, "allow: cat|echo *")
+    asked = policy(*rules, definitions=BOXES, defaults={"unknown": {"sandbox": "u"}}, files={"allow_write": ["."]})
+    assert str(asked.check(text, CWD, ENVIRON, contained=True).decision) == expected
+    assert str(asked.check(text, CWD, ENVIRON).decision) == "ask"
 
 
 @pytest.mark.parametrize("text", ["git push; perl -e fork", "git push $(perl -e fork)"])

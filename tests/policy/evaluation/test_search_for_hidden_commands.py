@@ -87,3 +87,38 @@ def test_what_is_open_for_many_is_looked_at_once() -> None:
 def test_what_it_may_run_is_judged_by_file_rules_too(text: str, expected: str) -> None:
     made = policy(files={"deny_write": ["/srv/app/data"]}, defaults={"action": "allow"})
     assert decide(made, text) == expected
+
+
+# ── what the text has written into files before ──────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "echo 'rm x' > d/x; hx d",
+        "echo 'a: rm x' > Procfile; hx",
+        "printf 'build() {\\n rm x\\n}\\n' > PKGBUILD; hx -s",
+        "cat > q <<E\nsystem('rm x')\nE\nhx",
+        "echo 'rm x' > q; f() { hx; }; f",
+        "echo 'rm x' > q; sudo hx",
+        "echo 'rm x' > q; echo y > q; hx",
+    ],
+)
+def test_a_program_that_nobody_knows_may_run_what_was_written(text: str) -> None:
+    assert decide(RM, text) == "ask"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hx; echo 'rm x' > q",
+        "echo 'rm x' > q; ls",
+        "echo 'make x' > q; hx",
+        "echo 'the form is right' > q; hx",
+        "cat f > q; hx",
+        "printf './hx a\\n# and form x\\n' > q.sh; sh q.sh",
+        "cat > q.py <<E\nimport subprocess\nsubprocess.run(['./hx'])\nprint('rm x')\nE\npython3 q.py",
+    ],
+)
+def test_of_what_was_written_only_what_a_rule_is_about_counts(text: str) -> None:
+    assert decide(RM, text) == "allow"

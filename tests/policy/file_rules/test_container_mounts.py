@@ -2,7 +2,7 @@
 
 import pytest
 
-from policy.judging import CWD, command, world
+from policy.judging import CWD, command, decide, policy, world
 from wicket.policy.file_rules.container_mounts import mounted, mounts
 from wicket.policy.patterns.globs_of_words_and_home_folder import MAYBE, NO, YES
 from wicket.shell.words import Word
@@ -50,3 +50,25 @@ def texts(words: list[Word]) -> list[str]:
 )
 def test_what_a_container_is_handed(text: str, expected: list[str]) -> None:
     assert texts(mounted(word(text))) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("docker run -v $HOME:/h i cat /h/.ssh/id_rsa", "deny"),
+        ("docker run -v ~/.ssh:/k i cat /k/id_rsa", "deny"),
+        ("docker run -v $HOME/.ssh:/k -w /k i cat id_rsa", "deny"),
+        ("docker run -v ~/x:/x i cat /x/../h", "allow"),
+        ("docker run --mount type=bind,src=/home/ada,dst=/h i sh -c 'cat /h/.ssh/id_rsa'", "deny"),
+        ("podman run -v ./.env:/e i cat /e", "deny"),
+        ("docker run -v .:/w bash -c 'cat /w/.env'", "deny"),
+        ("docker run -v .:/w --entrypoint cat i /w/.env", "deny"),
+        ("docker run -v .:/w i touch /w/a.lock", "deny"),
+        ("docker run -v .:/w i touch /w/a.txt", "allow"),
+        ("docker run -v .:/w -w /w node npm test", "allow"),
+        ("docker run -v .:/w i cat /w/src/a.py", "allow"),
+    ],
+)
+def test_what_lies_under_a_mount_is_what_it_is_here(text: str, expected: str) -> None:
+    files = {"deny_read": ["**/.env", "~/.ssh"], "deny_write": ["**/*.lock"]}
+    assert decide(policy(files=files, defaults={"action": "allow"}), text) == expected

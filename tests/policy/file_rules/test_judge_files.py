@@ -204,3 +204,17 @@ def test_a_path_through_very_many_folders_is_followed_and_takes_no_time(tmp_path
 def test_a_stream_is_no_file() -> None:
     assert decide(DENY_WRITE, "ls > /dev/null 2>&1") == "allow"
     assert command("ls > /dev/null").redirects[0].writes is False
+
+
+@pytest.mark.parametrize("text", ["tar xf a", "tar xf a -C d", "unzip a.zip -d d", "tar -xzf a.tgz -C /srv/x"])
+def test_an_archive_may_hold_what_is_listed_by_its_name(text: str) -> None:
+    allowed = {"action": "allow"}
+    assert decide(policy(files={"deny_write": ["**/*.lock"]}, defaults=allowed), text) == "ask"
+    assert decide(policy(files={"deny_write": ["/etc/x"]}, defaults=allowed), text) == "allow"
+
+
+@pytest.mark.parametrize("text", ["soelim <<< '.so .env'", "hx <<E\ninclude .env\nE", "echo .env | hx"])
+def test_what_a_program_that_nobody_knows_reads_may_name_files(text: str) -> None:
+    rules = policy(files={"deny_read": ["**/.env"]}, defaults={"action": "allow"})
+    assert decide(rules, text) == "ask"
+    assert decide(rules, text.replace(".env", "x.txt")) == "allow"

@@ -16,6 +16,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -1168,6 +1169,13 @@ def signal_what_holds_it() -> str:
 
 
 @attack
+def signal_its_group() -> str:
+    """Its group has no number here, and is that of whoever started it."""
+    os.kill(0, signal.SIGUSR1)
+    raise OSError("whether it reached anybody is seen outside")
+
+
+@attack
 def outlive_the_sandbox() -> str:
     if os.fork() == 0:
         os.setsid()
@@ -1175,6 +1183,112 @@ def outlive_the_sandbox() -> str:
             os.execvp("sleep", ["sleep", TOLD["outliving"]])
         os._exit(0)
     raise OSError("whether it does is seen outside")
+
+
+# ── past the filter, and past whoever is told of calls ───────────────────────
+
+
+@attack
+def call_as_an_older_machine() -> str:
+    """The filter knows the numbers of this machine; 32-bit programs have others."""
+    if os.uname().machine != "x86_64":
+        raise OSError("there is no older one")
+    # socket(AF_UNIX, SOCK_STREAM, 0) by interrupt 0x80; the register that is kept is put back.
+    code = bytes.fromhex("53 b867010000 bb01000000 b901000000 ba00000000 cd80 5b c3")
+    memory = mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    memory.write(code)
+    result = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(memory)))()
+    if result < 0:
+        raise OSError(-result, os.strerror(-result))
+    return "made a unix socket"
+
+
+@attack
+def call_by_the_numbers_of_x32() -> str:
+    if os.uname().machine != "x86_64":
+        raise OSError("there is no x32")
+    call("syscall", 0x40000000 | 41, socket.AF_UNIX, socket.SOCK_STREAM, 0)
+    return "made a unix socket"
+
+
+@attack
+def win_a_race_with_who_is_told() -> str:
+    """The path is another one when the kernel reads it than it was when somebody was told."""
+    paths = [os.fsencode(SPACE / "raced"), os.fsencode(OUTSIDE / "victim")]
+    size = max(map(len, paths)) + 1
+    shared, ending = ctypes.create_string_buffer(size), threading.Event()
+
+    def change() -> None:
+        while not ending.is_set():
+            for path in paths:
+                ctypes.memmove(shared, path.ljust(size, b"\0"), size)
+
+    changing = threading.Thread(target=change)
+    changing.start()
+    try:
+        for _ in range(300):
+            descriptor = LIBC.open(shared, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            if descriptor >= 0 and os.readlink(f"/proc/self/fd/{descriptor}") == os.fsdecode(paths[1]):
+                return "opened it"
+            if descriptor >= 0:
+                os.close(descriptor)
+    finally:
+        ending.set()
+        changing.join()
+    raise OSError("never")
+
+
+@attack
+def confuse_who_is_told() -> str:
+    """Whoever is told of these calls reads paths that are none."""
+    nowhere = (None, ctypes.c_void_p(1), ctypes.c_void_p(2**47 - 3), b"", b"a" * 5000, b"/" * 4094, b"\xff/../y")
+    for path in nowhere:
+        for descriptor in (-100, -1, 12345):
+            LIBC.openat(descriptor, path, os.O_WRONLY | os.O_CREAT, 0o600)
+            LIBC.mkdirat(descriptor, path, 0o700)
+            LIBC.renameat(descriptor, path, descriptor, path)
+            LIBC.fchmodat(descriptor, path, 0o777, 0)
+    (OUTSIDE / "new").write_text("new")
+    return "made it"
+
+
+@attack
+def keep_who_is_told_busy() -> str:
+    opened: list[int] = []
+
+    def open_often() -> None:
+        for _ in range(200):
+            try:
+                opened.append(os.open(OUTSIDE / "victim", os.O_WRONLY))
+            except OSError:
+                continue
+
+    busy = [threading.Thread(target=open_often) for _ in range(8)]
+    for one in busy:
+        one.start()
+    for one in busy:
+        one.join()
+    if not opened:
+        raise OSError("none got in")
+    return "opened it"
+
+
+@attack
+def slow_its_group_down() -> str:
+    os.setpriority(os.PRIO_PGRP, 0, 10)
+    raise OSError("whether it reached anybody is seen outside")
+
+
+@attack
+def set_the_clock() -> str:
+    time.clock_settime(time.CLOCK_REALTIME, time.time())
+    return "set it"
+
+
+@attack
+def write_accounts_of_processes() -> str:
+    call("acct", os.fsencode(OUTSIDE / "victim"))
+    return "the kernel writes there"
 
 
 def say(name: str, outcome: str) -> None:
@@ -1194,6 +1308,7 @@ def is_contained() -> bool:
 def main() -> None:
     if not is_contained():
         sys.exit("this runs in a sandbox alone")
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # of `signal_its_group`
     for name in sys.argv[1:]:
         function = ATTACKS[name]
         child = os.fork()

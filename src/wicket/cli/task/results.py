@@ -49,7 +49,10 @@ def view(file: Path, name: str) -> None:
     Examples:
       wicket task results view wicket-lab-out.json --task basic
     """
-    for result in _read(file, name):
+    results = _read(file, name)
+    if not results:
+        say("it has no results")
+    for result in results:
         click.echo(visible(f"{status_of(result).upper()} {result['taskName']} ({_seconds(result)})"))
         if reason := result.get("taskError"):
             click.echo(visible(f"  {excerpt(str(reason), 1_000)}"))

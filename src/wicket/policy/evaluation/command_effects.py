@@ -60,6 +60,18 @@ def of_unknown_program(
             made += [Effect("touch", path, "its text", False) for path in words_in(word)]
 
 
+def of_input(command: "Command", made: "list[Effect]") -> None:
+    """What such a program reads, if the text spells it, may name files as well: `soelim <<< '.so x'`."""
+    brought = [redirect.brings for redirect in command.redirects if redirect.brings is not None]
+    for word in (*brought, *command.handed):
+        if word.reason is None and len(word.prefix) <= _MOST_INPUT:
+            made += [Effect("look", path, "its input", False) for path in words_in(word)]
+
+
+# Of a longer text, nobody says that it is one of paths.
+_MOST_INPUT = 2000
+
+
 def _is_tex(text: str) -> bool:
     """Tell whether a word may be code of TeX, which names files in braces."""
     return "\\" in text and "{" in text
@@ -262,6 +274,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             of_sourced(words, made)
         elif not program.known and name not in _RUN_OTHERS:
             of_unknown_program(words, made)
+            of_input(command, made)
         return
     names = False
     before = len(made)

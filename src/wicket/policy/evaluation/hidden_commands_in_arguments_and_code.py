@@ -13,6 +13,8 @@ may begin
   (`-e 'delete("x")'`).
 """
 
+import sys
+
 from wicket.policy.evaluation.default_action import is_taught_all
 from wicket.policy.evaluation.program_names_in_texts import (
     Remembered,
@@ -172,7 +174,16 @@ def hidden_in_unread_code(
     rules: "Rules",
     world: "World",
     remembered: Remembered,
-    handed: "tuple[Word, ...]",
+    *,
+    is_of_text: bool,
 ) -> str:
-    """Say what code that could not be read names of what a deny or ask rule is about, in all that it is given."""
-    return SearchInUnreadCode(command, policy, rules, world, remembered).found(handed, [])
+    """Say what code that could not be read names of what a deny or ask rule is about, in all that it is given.
+
+    `is_of_text`: the text may have written or made what is run, so that it stands somewhere in the text.
+    """
+    search = SearchInUnreadCode(command, policy, rules, world, remembered)
+    found = search.found(command.handed, [])
+    if found or not is_of_text:
+        return found
+    start, end = command.span
+    return search.named_in(f"{remembered.part((0, start))} {remembered.part((end, sys.maxsize))}", 0)

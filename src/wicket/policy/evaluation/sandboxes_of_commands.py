@@ -90,7 +90,8 @@ def _is_free(
         return codes <= {*_OF_PROGRAMS, *_OF_COMMANDS} and (name is None or name in _RUN_HERE or _is_program(name))
     if not codes <= {*_OF_PROGRAMS} or not _is_program(command.name):
         return False
-    return not hidden_in_unread_code(command, policy, rules, world, memory(), command.handed)
+    is_of_text = bool(command.after_writing) or "written" in codes
+    return not hidden_in_unread_code(command, policy, rules, world, memory(), is_of_text=is_of_text)
 
 
 def _is_program(called: str | None) -> bool:

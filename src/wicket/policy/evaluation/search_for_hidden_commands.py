@@ -4,6 +4,7 @@
 """
 
 from wicket.policy.decision import ASK
+from wicket.policy.evaluation.code_that_starts_programs import may_start_any
 from wicket.policy.evaluation.command_effects import effects
 from wicket.policy.evaluation.program_names_in_texts import (
     GAP,
@@ -60,6 +61,16 @@ _OF_PROJECTS = frozenset(["yarn", "pnpm", "bun"])
 _PLAIN_WORDS = listed(". : [ source set test type read time")
 
 
+def _files_it_stands_in(command: "Command") -> "list[str]":
+    """Give the texts of files that the text has written and runs, this command among what they say: it was judged."""
+    found: list[str] = []
+    by = command.by
+    while by is not None:
+        found.append(by.written_script)
+        by = by.by
+    return found
+
+
 class Search(NamesInTexts):
     """Looks at all that one command is given."""
 
@@ -79,7 +90,7 @@ class Search(NamesInTexts):
             said = self.looked_at(given, len(words)) or self.written(given, len(words))
             if said:
                 return said
-        return self.found_in_handed(handed)
+        return self.found_in_handed(handed) or self.found_in_files()
 
     def names_script(self, word: Word) -> bool:
         """Tell whether a word is the name of a script of the project, in parts: `yarn setup:local:env`."""
@@ -100,6 +111,24 @@ class Search(NamesInTexts):
                 return said
             if self.places == places:
                 plain_ones.add(id(given))
+        return ""
+
+    def found_in_files(self) -> str:
+        """Look at what the text has written into files: a program that nobody knows may run what lies there."""
+        plain_ones, end = self.remembered.plain, len(self.command.words)
+        if not self.command.wrote:
+            return ""
+        run = _files_it_stands_in(self.command)
+        for text in self.command.wrote:
+            self.fuel.take(2)
+            if id(text) in plain_ones or text in run:
+                continue
+            places = self.places
+            self.fuel.take(WORK_OF_TEXT + WORK_OF_CHARACTER * len(text))
+            if self.named_in(text, end):
+                return f"what this text has written into a file before, {shortened(text)!r}"
+            if self.places == places:
+                plain_ones.add(id(text))
         return ""
 
     def beside(self) -> "Iterator[Word]":
@@ -272,11 +301,23 @@ class Search(NamesInTexts):
 
 
 class SearchInUnreadCode(Search):
-    """Looks at what is known to be code: a name that a rule is about is enough, however the code puts its words."""
+    """Looks at what is known to be code.
+
+    A name that a rule is about is enough, however the code puts its words; and if it starts programs by names that it
+    may build, each may be one that a rule is about.
+    """
 
     def named_in(self, text: str, place: int) -> str:
-        named = self.mentions(text.translate(NAMES_ONLY)) or self.mentions(text.translate(UNQUOTED))
-        return f"`{shortened(text)}`, which names what a rule is about" if named else ""
+        if self.mentions(text.translate(NAMES_ONLY)) or self.mentions(text.translate(UNQUOTED)):
+            return f"`{shortened(text)}`, which names what a rule is about"
+        if may_start_any(text, plain((self.command.name or "").rpartition("/")[2])):
+            return f"`{shortened(text)}`, which may start any program"
+        return ""
+
+    def found_in_handed(self, handed: "tuple[Word, ...]") -> str:
+        """Look at what others have opened, also where nobody else has found anything in it."""
+        end = len(self.command.words)
+        return next((said for given in handed if (said := self.looked_at(given, end) or self.written(given, end))), "")
 
     def code(self, at: int) -> str:
         return ""

@@ -261,6 +261,10 @@ def _judge(
     return all(inside) and (bool(write_only_in) or (bool(allow_write) and is_allowed(allow_write, location, world)))
 
 
+# So begins what is listed by its name, in whatever folder it lies.
+_ANYWHERE = "/**/"
+
+
 def _compare_with_list(
     key: str,
     entries: "Sequence[tuple[str, str]]",
@@ -279,10 +283,19 @@ def _compare_with_list(
             evidence.more[len(evidence.reasons)] = len(entries) - 1
             say_of_rule(MAYBE, effect, f"{key}: {entry} ({place})", evidence, world, most=most)
         return
+    named_inside = effect.recursive == "archive" and key == "deny_write"
+    if named_inside:
+        # What it unpacks there may have any name, whether one of these is there to be seen or not.
+        anywhere = [one for one in entries if one[0].startswith(_ANYWHERE)]
+        for entry, place in anywhere[:1]:
+            evidence.more[len(evidence.reasons)] = len(anywhere) - 1
+            say_of_rule(MAYBE, effect, f"{key}: {entry} ({place})", evidence, world, most=most)
     how = "all" if effect.kind == "delete" and level_of is _changes_what_is_listed else effect.recursive
     if unchosen and location.paths is None:  # it may be each of them that it meets
         entries, unchosen = _that_meet(effect, entries, world), False
     for entry, place in about(entries, location, world, how=how):
+        if named_inside and entry.startswith(_ANYWHERE):
+            continue
         level = level_of(effect, entry, location, world)
         if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
             around = bool(how) and level == YES and location.within(entry, world) != YES

@@ -122,6 +122,7 @@ class Usage:
         "hands_over",
         "idle",
         "joined",
+        "mounts",
         "only_looks",
         "operands",
         "options",
@@ -163,6 +164,7 @@ class Usage:
         self.hands_over = not _HANDED_OVER.isdisjoint(kinds)
         self.idle = kinds <= _NO_PATHS
         of_options = {kind for option in self.options.values() for kind in option.kinds}
+        self.mounts = "MOUNT" in of_options  # what it runs sees folders of this machine by other paths
         self.only_looks = of_options <= LOOKING  # no option does more than that
         kinds |= of_options
         self.any_of = "" if self.stops or kinds <= _NO_PATHS else "READ" if kinds <= LOOKING else "TOUCH"

@@ -85,8 +85,10 @@ def run_written(reader: "Runner", command: "Command", word: Word, name: str = ""
     elif base in SHELLS:
         note_other_language(command, base, text)
         command.runs_written = True
+        command.written_script = text
         reader.run_derived(text, f"{name} {word}", command, bash=base in BASH)
     elif language(base):
+        command.written_script = text
         look_into_code(reader, command, language(base), text, path=word.prefix)
     else:
         opaque(command, f"{name} runs {word}, which this text has written".strip())

@@ -29,6 +29,7 @@ class Runner(Protocol):
     configured_aliases: "GitAliases | None"
     git_aliases: "dict[str, list[str]]"
     depth: int
+    outside: "dict[str, str]"
 
     def enter(self, start: int) -> None:
         """Go one level deeper, within a bound; whoever comes back takes one from `depth`."""

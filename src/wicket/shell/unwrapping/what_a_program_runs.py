@@ -19,6 +19,7 @@ from wicket.shell.unwrapping.build_tool_settings_and_make_variables import (
     npm_setting,
 )
 from wicket.shell.unwrapping.code_for_interpreters import run_code
+from wicket.shell.unwrapping.container_paths import run_on_this_machine
 from wicket.shell.unwrapping.fetched_files import remember_fetched
 from wicket.shell.unwrapping.find_actions_and_tmux_commands import find_actions, tmux
 from wicket.shell.unwrapping.git_settings_that_run import addresses_and_aliases, setting
@@ -288,6 +289,8 @@ def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", l
                 run_joined(reader, command, operands, name)
             elif operands:
                 run_wrapped_words(reader, command, name, operands, line, tuple(environment))
+            if usage.mounts:
+                run_on_this_machine(reader, command, name, operands, line, tuple(environment))
             if not operands and (
                 "starts-shell" in traits(name) or (name in ("sudo", "doas") and (line.has("-s") or line.has("-i")))
             ):

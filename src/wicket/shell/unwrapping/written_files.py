@@ -48,9 +48,11 @@ class Written:
     """Remembers paths by their last part: in which directory they were written is not worth following."""
 
     __slots__ = (
+        "_all_spelled",
         "_edited",
         "_endings",
         "_names",
+        "_spelled",
         "_texts",
         "_tops",
         "_vague",
@@ -66,6 +68,8 @@ class Written:
         self._names: set[str] = set()
         self._edited: set[str] = set()  # names of sources that were there, and that were edited and not written anew
         self._texts: dict[str, str | None] = {}  # what was written, where the text spells that, once
+        self._spelled: dict[str, None] = {}  # all that was ever written, where the text spells that
+        self._all_spelled: tuple[str, ...] = ()  # the same, for many commands
         self._endings: dict[str, list[str]] = {}  # names by what begins with their last dot
         self._vague: list[Word] = []
         self._tops: list[tuple[list[str] | None, bool]] = []  # folders that were fetched, and which are repositories
@@ -87,6 +91,8 @@ class Written:
         if path.reason == PIPED and path.shape == ("/dev/fd/", None):
             return  # `>(…)` is a pipe and no file
         self.some = True
+        if text:
+            self._spelled[text] = None
         self.hooks = self.hooks or any(part in f"{folder}/" for folder in folders or () for part in _HOOKS)
         if path.text is not None:
             name = path.text.rpartition("/")[2]
@@ -124,6 +130,12 @@ class Written:
         if text is None or self.anything or self.copied or len(self._vague) > MAX_VAGUE:
             return None
         return None if any(_may_be_written_file(word, path) for word in self._vague) else text
+
+    def spelled_texts(self) -> "tuple[str, ...]":
+        """Give all that the text has written into files, where it spells that."""
+        if len(self._spelled) != len(self._all_spelled):
+            self._all_spelled = tuple(self._spelled)
+        return self._all_spelled
 
     def named(self, patterns: "Iterable[str]", but: "Collection[str]" = ()) -> "list[str]":
         """List the names among them that are one of these, or end like these."""

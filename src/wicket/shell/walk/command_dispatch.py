@@ -188,6 +188,7 @@ class Running(FunctionCalls):
         command.input = self.state.stdin
         if self.written.some:
             command.after_writing = "-" if self.written.dashed else "made"
+            command.wrote = self.written.spelled_texts()
         place = self.place
         outer = self.state
         if place.cwd is not outer.cwd:
