@@ -29,7 +29,9 @@ def used(asked: Policy, text: str, here: World) -> int:
     script = read(text, ShellWorld(here.environ, fuel=here.fuel))
     read_for = READING - here.fuel.left
     found = conclude(asked._data, script, examine(asked._data, script, here))
-    if TOO_MUCH in found.reason or any(TOO_MUCH in said for one in found.evidence for _, said, _, _ in one.reasons):
+    if TOO_MUCH in found.reason or any(
+        TOO_MUCH in said for one in found.evidence if one.command for _, said, _, _ in one.reasons
+    ):
         return READING + JUDGING
     return read_for + READING - read_for + JUDGING - here.fuel.left
 

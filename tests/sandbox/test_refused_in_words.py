@@ -117,7 +117,7 @@ def test_what_has_not_failed_by_itself_is_not_explained(code: int) -> None:
     assert said("/a", code=code) is None
 
 
-@pytest.mark.parametrize("code", [1, 127, 226, 243])  # npm exits with the number of the error below 256
+@pytest.mark.parametrize("code", [1, 127, 128, 226, 243])  # of git and npm
 def test_what_has_failed_is_explained(code: int) -> None:
     assert said("/a", code=code) is not None
 

@@ -47,7 +47,7 @@ def refusal(
     attempts: Attempts, confinement: Confinement, home: str, programs: Sequence[str], exit_code: int
 ) -> Refusal | None:
     """Explain a failure by what was tried; None: nothing of it was refused. `programs` are those that were called."""
-    if not exit_code or 128 <= exit_code <= _LAST_SIGNAL:  # it has not failed, or was ended from outside
+    if not exit_code or 128 < exit_code <= _LAST_SIGNAL:  # it has not failed, or was ended from outside
         return _limited(confinement, exit_code)
     name = confinement.name
     needing = next((one for one in programs if one.rpartition("/")[2] in _NEED_SOCKETS), "")
