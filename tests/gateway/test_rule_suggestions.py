@@ -4,10 +4,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from gateway.admitted_requests import admitted
 from gateway.test_rule_effect_on_record import policy
+from wicket.gateway import rule_effect_on_record, rule_suggestions
+from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.past_decisions import PastDecision
+from wicket.gateway.request_judging import job_of
+from wicket.gateway.request_policy import PolicySource
+from wicket.gateway.request_types import AdmittedRequest
 from wicket.gateway.rule_effect_on_record import Verdicts
 from wicket.gateway.rule_suggestions import Contradicted, Suggestion, Suggestions, suggest_rules
 
@@ -79,6 +86,31 @@ async def test_what_came_too_seldom_or_is_allowed_or_must_not_be_gets_none(tmp_p
     )
     assert (found.rules, found.contradicted) == ((), ())
     assert found.left == 2 + 9 + 9 + 9 + 9 + 9
+
+
+async def test_a_policy_is_compiled_for_the_rules_that_are_chosen_and_not_for_each_that_could_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled: set[tuple[str, ...]] = set()
+
+    def counted(admitted: AdmittedRequest, source: PolicySource, allowing: tuple[str, ...] = ()) -> Job:
+        compiled.add(allowing)
+        return job_of(admitted, source, allowing)
+
+    monkeypatch.setattr(rule_effect_on_record, "job_of", counted)
+    # No rule helps with these, as another one forbids them; these came too seldom; and one rule covers the others.
+    forbidden = [approved(f"git push remote{number}", times=3) for number in range(20)]
+    seldom = [approved(f"make target{number}") for number in range(20)]
+    found = await suggested(tmp_path, *forbidden, *seldom, *(approved(f"cat {name}", times=3) for name in "abc"))
+    assert [each.pattern for each in found.rules] == ["cat <file>"]
+    assert sorted(allowing for allowing in compiled if len(allowing) < 2) == [(), ("cat <file>",)]
+    assert len(compiled) == 3
+
+
+async def test_a_pattern_that_no_policy_takes_spoils_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rule_suggestions, "widened_pattern", lambda argv: "cat ?" * (argv[0] == "cat"))
+    found = await suggested(tmp_path, approved("cat a", times=3), approved("make x", times=3))
+    assert sorted(each.pattern for each in found.rules) == ["cat a", "make x"]
 
 
 async def test_interpreters_and_wrappers_get_no_holes(tmp_path: Path) -> None:

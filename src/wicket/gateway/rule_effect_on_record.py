@@ -41,6 +41,31 @@ class Verdicts:
             return "ask", (finding.problems or ["there is no policy"])[0]
         return finding.decision, finding.reason
 
+    async def allowed_by(
+        self, admitted_requests: Iterable[AdmittedRequest], patterns: Collection[str]
+    ) -> list[frozenset[str]]:
+        """Say of each request which of these rules can allow it: no other one does by itself.
+
+        The policy is compiled once with all of them, since more rules allow no less. If it does not load with all of
+        them, each rule can, as far as is known.
+        """
+        allowing = tuple(patterns)
+
+        async def one(admitted: AdmittedRequest) -> frozenset[str]:
+            async with turns:
+                finding = await self._judges.find(job_of(admitted, self._source, allowing), "rules")
+            if finding.policy == "broken":
+                return frozenset(allowing)
+            if finding.decision != "allow":
+                return frozenset()
+            spoke = {rule.rpartition(" (")[0] for rule in finding.rules}
+            return frozenset(pattern for pattern in allowing if f"allow: {pattern}" in spoke)
+
+        turns = asyncio.Semaphore(AT_ONCE)
+        async with asyncio.TaskGroup() as tasks:
+            judged = [tasks.create_task(one(admitted)) for admitted in admitted_requests]
+        return [each.result() for each in judged]
+
     async def every(self, admitted_requests: Iterable[AdmittedRequest], allowing: tuple[str, ...] = ()) -> list[str]:
         """Give the decisions on many; what was judged before is not judged again."""
         turns = asyncio.Semaphore(AT_ONCE)

@@ -69,15 +69,20 @@ async def suggest_rules(
     asked = await _still_asked(usable, verdicts)
     stages = await _uncovered(asked, verdicts)
     covers = await _covers(stages, verdicts)
+    found_out: set[str] = set()
     left = set(range(len(stages)))
     chosen: list[Suggestion] = []
     contradicted: list[Contradicted] = []
     while covers:
         # Of those that cover the same, the narrowest.
         pattern = max(covers, key=lambda one: (_times(stages, covers[one] & left), -one.count("<"), one))
-        covered = covers.pop(pattern) & left
-        if _times(stages, covered) < least:
+        if _times(stages, covers[pattern] & left) < least:
             break
+        if pattern not in found_out:  # it takes long, so it is done for those alone that are about to be chosen
+            found_out.add(pattern)
+            covers[pattern] = await _allowed(pattern, stages, covers[pattern], verdicts)
+            continue
+        covered = covers.pop(pattern) & left
         programs = {stages[number].argv[0].rpartition("/")[2] for number in covered}
         effect = await effect_of((pattern,), programs, decisions, verdicts)
         if effect.denials:
@@ -125,17 +130,25 @@ async def _uncovered(decisions: Sequence[PastDecision], verdicts: Verdicts) -> l
 
 
 async def _covers(stages: Sequence[_Stage], verdicts: Verdicts) -> dict[str, set[int]]:
-    """Say of each candidate which commands it allows, by their numbers; only those of its program are looked at."""
-    covers: dict[str, set[int]] = {}
+    """Say of each candidate which commands it can allow, by their numbers; only those of its program are looked at."""
     programs: dict[str, str] = {}
     for stage in stages:
         for pattern in filter(None, (exact_pattern(stage.argv), widened_pattern(stage.argv))):
             programs[pattern] = stage.argv[0]
-    for pattern, program in programs.items():
-        numbers = [number for number, stage in enumerate(stages) if stage.argv[0] == program]
-        said = await verdicts.every([stages[number].admitted for number in numbers], (pattern,))
-        covers[pattern] = {number for number, verdict in zip(numbers, said, strict=True) if verdict == "allow"}
+    said = await verdicts.allowed_by([stage.admitted for stage in stages], programs)
+    covers: dict[str, set[int]] = {}
+    for number, (stage, patterns) in enumerate(zip(stages, said, strict=True)):
+        for pattern in patterns:
+            if programs[pattern] == stage.argv[0]:
+                covers.setdefault(pattern, set()).add(number)
     return covers
+
+
+async def _allowed(pattern: str, stages: Sequence[_Stage], numbers: set[int], verdicts: Verdicts) -> set[int]:
+    """Find out which of these commands a rule allows by itself."""
+    order = sorted(numbers)
+    said = await verdicts.every([stages[number].admitted for number in order], (pattern,))
+    return {number for number, verdict in zip(order, said, strict=True) if verdict == "allow"}
 
 
 def _times(stages: Sequence[_Stage], numbers: Iterable[int]) -> int:
