@@ -78,17 +78,11 @@ def test_only_wanted_cases_are_left(wanted: str, found: list[str], monkeypatch: 
     assert batches(each_of(["a", "aa", "b", "[c]"], named=str)(print)) == [[one] for one in found]
 
 
-def test_cases_are_picked_by_hand_as_the_page_says(tmp_path: Path) -> None:
+def test_cases_are_picked_by_hand_as_the_page_says() -> None:
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     [line] = [line for line in page.splitlines() if line.startswith(".venv/bin/pytest") and "--case" in line]
-    done = subprocess.run(
-        inner_pytest(tmp_path, "-v", *shlex.split(line)[1:]),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=BOUND_S,
-        check=False,
-    )
+    with inner_pytest("-v", *shlex.split(line)[1:]) as argv:
+        done = subprocess.run(argv, cwd=ROOT, capture_output=True, text=True, timeout=BOUND_S, check=False)
     passed = re.findall(r"^\S+::(\S+) PASSED", done.stdout, re.MULTILINE)
     assert "test_a_text_that_runs_rm_is_accounted_for[spelling-003]" in passed
     harm = [line for line in (ROOT / "tests/corpus/harm.jsonl").read_text().splitlines() if '"harm-data-' in line]

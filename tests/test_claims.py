@@ -118,16 +118,17 @@ def test_a_broken_guard_is_noticed(number: str, tmp_path: Path) -> None:
     text = (source / file).read_text(encoding="utf-8")
     assert text.count(line) == 1, f"{file} has {line!r} {text.count(line)} times"
     (source / file).write_text(text.replace(line, broken), encoding="utf-8")
-    done = subprocess.run(
-        inner_pytest(tmp_path, "-q", "-x", TESTS[number][0]),
-        cwd=ROOT,
-        env=os.environ
-        | {"PYTHONPATH": str(source.parent), "PYTHONDONTWRITEBYTECODE": "1", "WICKET_TEST_BOUND_S": "20"},
-        capture_output=True,
-        text=True,
-        timeout=4 * BOUND_S,
-        check=False,
-    )
+    with inner_pytest("-q", "-x", TESTS[number][0]) as argv:
+        done = subprocess.run(
+            argv,
+            cwd=ROOT,
+            env=os.environ
+            | {"PYTHONPATH": str(source.parent), "PYTHONDONTWRITEBYTECODE": "1", "WICKET_TEST_BOUND_S": "20"},
+            capture_output=True,
+            text=True,
+            timeout=4 * BOUND_S,
+            check=False,
+        )
     if "SUDO" in done.stdout or " skipped" in done.stdout.splitlines()[-1]:
         pytest.skip("what carries the claim cannot be run here")
     assert (done.returncode, "1 failed" in done.stdout) == (1, True), done.stdout[-2000:]

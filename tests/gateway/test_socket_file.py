@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S
 from wicket.gateway.errors import NotStarted
 from wicket.gateway.socket_file import REMEDY, claim, release
 
@@ -18,10 +19,11 @@ def test_the_socket_is_private_from_the_first_instant(tmp_path: Path) -> None:
     path = tmp_path / "s"
     modes: list[int] = []
     started = threading.Event()
+    over = threading.Event()
 
     def look() -> None:
         started.set()
-        while not modes:
+        while not (modes or over.is_set()):
             try:
                 modes.append(stat.S_IMODE(os.lstat(path).st_mode))
             except FileNotFoundError:
@@ -34,9 +36,10 @@ def test_the_socket_is_private_from_the_first_instant(tmp_path: Path) -> None:
     try:
         listener = claim(path)
         assert os.umask(0) == 0  # it was put back
+        watcher.join(BOUND_S)
     finally:
+        over.set()
         os.umask(mask)
-    watcher.join()
     assert modes == [0o600]
     listener.close()
 

@@ -20,14 +20,8 @@ SPEAKS: dict[Kind, Protocol] = {"tool": "zot", "guard": "zot", "validator": "run
 def test_every_kind_passes_its_own_test_the_doctor_and_conformance(kind: Kind, tmp_path: Path) -> None:
     files = make(f"my-{kind}", kind, tmp_path)
     assert [path.name for path in files] == [f"my_{kind}.py", "extension.json", f"test_my_{kind}.py", "README.md"]
-    done = subprocess.run(
-        inner_pytest(tmp_path, "-q", "-p", "no:cov"),
-        cwd=files[0].parent,
-        capture_output=True,
-        text=True,
-        timeout=BOUND_S,
-        check=False,
-    )
+    with inner_pytest("-q", "-p", "no:cov") as argv:
+        done = subprocess.run(argv, cwd=files[0].parent, capture_output=True, text=True, timeout=BOUND_S, check=False)
     assert done.stdout.splitlines()[-1].startswith("2 passed"), done.stdout + done.stderr
     assert [found for found in examine(files[0].parent) if found.level != "ok"] == []
     target = by_path(files[0].parent)
