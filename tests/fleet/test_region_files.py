@@ -93,6 +93,13 @@ def test_with_tls_the_hub_is_verified_from_the_first_byte(tmp_path: Path) -> Non
     assert text.count("handshake_first: true") == 4  # for its members, too
 
 
+def test_a_hub_may_have_an_address_of_version_6(tmp_path: Path) -> None:
+    hub = HubFiles(tmp_path / "hub")
+    hub.make(msgspec.structs.replace(hub_plan(4222, 7422), address="nats://[::1]:4222", listen_host="::1"))
+    make_region(hub, region_plan(4333), tmp_path / "eu")
+    assert 'urls: ["nats-leaf://[::1]:7422"]' in (tmp_path / "eu" / "hub.conf").read_text()
+
+
 def test_what_cannot_be_a_region_is_refused_and_nothing_is_written(hub: HubFiles, tmp_path: Path) -> None:
     plain = region_plan(4333)
     wrong: dict[str, dict[str, Any]] = {

@@ -112,3 +112,12 @@ async def test_a_server_that_points_at_itself_is_left() -> None:
             f"GET {served.url}/x: more than 10 redirects",
         )
         assert len(served.asked) == 11
+
+
+async def test_a_server_that_points_nowhere_is_broken() -> None:
+    with serving() as served:
+        served.says("/x", 302, "")
+        served.places = {"/x": "http://[nowhere"}
+        ending, _, error = await run_http({"url": f"{served.url}/x"})
+        assert ending is StepEnding.BROKEN
+        assert error.startswith(f"{served.url}/x points to 'http://[nowhere', which is no address")

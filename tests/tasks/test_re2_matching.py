@@ -3,11 +3,13 @@
 Go's `regexp`, which mcpchecker uses, says the same of all these.
 """
 
+import random
 import time
+import tracemalloc
 
 import pytest
 
-from wicket.tasks.re2_matching import BadPattern, compile_expression
+from wicket.tasks.re2_matching import BadPattern, Expression, compile_expression
 
 
 @pytest.mark.parametrize(
@@ -81,3 +83,14 @@ def test_what_is_remembered_is_bounded() -> None:
     text = "".join("ab"[(at * at // 7) % 2] for at in range(60_000))
     assert not expression.search(text)
     assert expression.search(text + "ab" * 10 + "x")
+
+
+def test_few_large_sets_are_as_much_as_many_small_ones() -> None:
+    expression = Expression("(?:a|b)*a(?:a|b){400}c")
+    generator = random.Random(1)
+    tracemalloc.start()
+    try:
+        assert not expression.search("".join(generator.choice("ab") for _ in range(8_000)))
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()

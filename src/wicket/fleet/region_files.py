@@ -157,8 +157,7 @@ def make_region(hub: HubFiles, plan: RegionPlan, folder: Path) -> None:
         region_server_name(plan.name),
     )
     servers = tuple(
-        f"{urlsplit(address).hostname}:{port}"
-        for address, port in zip(at_hub.servers, at_hub.region_ports, strict=True)
+        f"{_host(address)}:{port}" for address, port in zip(at_hub.servers, at_hub.region_ports, strict=True)
     )
     joining = Joining(servers, logins, checked_address(at_hub.servers[0]), plan.ca)
     claims = signed_accounts(keys, (Account("SYSTEM", system.public), *region_accounts(keys)), now)
@@ -195,6 +194,12 @@ def _check(hub: HubFiles, plan: RegionPlan, folder: Path) -> None:
 
 def _known(hub: HubFiles, name: str) -> Path:
     return hub.folder / "regions" / f"{checked_name(name, 'name of a region')}.json"
+
+
+def _host(address: str) -> str:
+    """The host of an address, as it stands before a port."""
+    host = urlsplit(address).hostname or ""
+    return f"[{host}]" if ":" in host else host
 
 
 def _credentials(claim: str, key: KeyPair) -> bytes:

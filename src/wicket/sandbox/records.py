@@ -17,7 +17,7 @@ else:
         _defaults = {}  # noqa: RUF012 - each class gets its own
 
         def __init_subclass__(cls) -> None:
-            names = tuple(vars(cls).get("__annotations__", ()))
+            names = tuple(cls.__annotations__)
             cls._names = cls.__match_args__ = names
             cls._defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
             for number, name in enumerate(names):

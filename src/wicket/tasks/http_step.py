@@ -58,10 +58,23 @@ async def _answer(
         if answer.status in READ_THERE and method not in ("GET", "HEAD"):
             method, body = "GET", None
             headers = {key: value for key, value in headers.items() if key.lower() != "content-type"}
-        before, url = url, urljoin(url, place)
-        if urlsplit(before).netloc != urlsplit(url).netloc:
+        before, url = url, _joined(url, place)
+        old, new = urlsplit(before), urlsplit(url)
+        if old.netloc != new.netloc or (old.scheme == "https" and new.scheme != "https"):
             headers = {key: value for key, value in headers.items() if key.lower() not in _FOR_ONE_HOST}
     raise HttpFailure(f"{method} {excerpt(url)}: more than {MAX_REDIRECTS} redirects")
+
+
+def _joined(url: str, place: str) -> str:
+    """Give the address that a server points to.
+
+    Raises:
+        HttpFailure: it is none.
+    """
+    try:
+        return urljoin(url, place)
+    except ValueError as error:
+        raise HttpFailure(f"{excerpt(url)} points to {excerpt(place)!r}, which is no address: {error}") from None
 
 
 def unmet(answer: Answer, expect: Mapping[str, Any] | None) -> list[str]:

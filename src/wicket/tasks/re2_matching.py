@@ -22,7 +22,8 @@ from wicket.tasks.re2_syntax import (
 __all__ = ["BadPattern", "Expression", "compile_expression"]
 
 MAX_PLACES = 20_000
-MAX_REMEMBERED = 20_000
+# So many places are remembered, in all sets together: an expression may have sets of thousands.
+MAX_REMEMBERED = 500_000
 
 # What stands before or after a place.
 _EDGE, _NEWLINE, _WORD, _OTHER = range(4)
@@ -59,7 +60,7 @@ class Expression:
                 following = known[c]
             else:
                 known[c] = following = self._step(*state, c)
-                self._remembered += 1
+                self._remembered += 1 + (len(following[0]) if following is not None else 0)
             if following is None:
                 return True
             state = following

@@ -61,6 +61,7 @@ def test_the_settings_that_switch_guards_on() -> None:
 def test_settings_that_a_variable_moves(variable: str, file: str) -> None:
     assert file in moved_files({variable: "/moved/"})
     assert moved_files({variable: "moved"}) == ()
+    assert f"/home/ada{file}" in moved_files({variable: "~/moved/", "HOME": "/home/ada"})
 
 
 @pytest.mark.parametrize("name", [".opencode/opencode.jsonc", ".pi/settings.json", ".gemini/.env"])

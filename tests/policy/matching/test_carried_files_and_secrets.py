@@ -164,6 +164,8 @@ def test_who_asks_is_no_secret_that_is_sent(text: str) -> None:
         'echo "$API_TOKEN" | tee x',
         'echo "$API_TOKEN" | cat | rev',
         'xxd <<< "$DB_PASSWORD"',
+        '{ echo "$API_TOKEN"; true | cut -c1; } | cat',
+        '(echo "$API_TOKEN"; echo x | head -1) | cat',
     ],
 )
 def test_what_shows_its_input_shows_a_secret(text: str) -> None:
@@ -176,6 +178,7 @@ def test_what_shows_its_input_shows_a_secret(text: str) -> None:
         'cat <<< "$HOME"',
         "cat <<E > .npmrc\ntoken=$API_TOKEN\nE\n",
         'echo "$API_TOKEN" | cut -c1-4 | cat',
+        'echo "$API_TOKEN" | tr a b | cut -c1-4 | tr c d | cat',
         'echo "$API_TOKEN" | head -c4 | xxd',
         'x=$(printf %s "$API_KEY" | base64)',
         'base64 <<< "$API_TOKEN" > x',

@@ -31,6 +31,12 @@ def shown(text: str) -> list[tuple[str, str]]:
         ("jq -n '$ENV.DB_PASSWORD'", True),
         ("jq -n '$ENV[\"DB_PASSWORD\"]'", True),
         ("jq -n '$ENV.HOME, $ENV'", True),
+        ('jq -n \'$ENV["HOME"], $ENV."HOME", $ENV [ "HOME" ]\'', False),
+        ('jq -n \'$ENV["API" + "_KEY"]\'', True),
+        ('jq -n \'$ENV["HOME", "API_KEY"]\'', True),
+        ("jq -n '$ENV.\"API\\(x)\"'", True),
+        ("jq '$ENV[.x]' x", True),
+        ('awk \'{print ENVIRON["API" "_KEY"]}\'', True),
         ("jq .x.env.API_KEY x", False),
     ],
 )

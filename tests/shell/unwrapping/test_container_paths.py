@@ -111,3 +111,9 @@ def test_an_image_is_called_as_the_program_that_it_is_named_after(text: str, run
 
 def test_an_image_of_no_program_that_is_known_is_itself_one() -> None:
     assert argvs("docker run nonesuch/x -e f")[1:] == argvs("docker run nonesuch/y -e f")[1:]
+
+
+def test_more_mounts_than_are_looked_at_are_said() -> None:
+    mounts = " ".join(f"-v ./a{number}:/w{number}" for number in range(33))
+    [outer, *_] = read(f"docker run {mounts} i rm /w32/x").commands
+    assert outer.opaque == ("docker run is handed more folders than are looked at",)

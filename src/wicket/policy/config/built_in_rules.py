@@ -139,9 +139,15 @@ def is_agents_file(path: str) -> bool:
 
 def moved_files(environ: "Mapping[str, str]") -> tuple[str, ...]:
     """List the settings that switch guards on and lie where a variable says."""
-    made = [file for file in [environ.get(_NAMED, "")] if file[:1] == "/"]
+    home = environ.get("HOME", "").rstrip("/")
+
+    def said(variable: str) -> str:
+        named = environ.get(variable, "")
+        return home + named[1:] if named[:2] == "~/" else named
+
+    made = [file for file in [said(_NAMED)] if file[:1] == "/"]
     for variable, usual, within in MOVED:
-        folder = environ.get(variable, "").rstrip("/")
+        folder = said(variable).rstrip("/")
         if folder[:1] == "/":
             top = f"{folder}/{within}" if within else folder
             made += [f"{top}{name[len(usual) :]}" for name in _AT_HOME if name.startswith(f"{usual}/")]

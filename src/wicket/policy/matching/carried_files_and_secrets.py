@@ -105,8 +105,17 @@ def _carries_secrets(command: "Command") -> bool:
 
 
 def _reads_a_part(command: "Command") -> bool:
-    """Tell whether what a command reads was cut on its way."""
-    return command.input is not None and any(f"the output of {one.name}" in _CUT for one in command.input.printed_by)
+    """Tell whether all that a command reads was cut on its way."""
+    printed = command.input.printed_by if command.input is not None else ()
+    cuts = [one for one in printed if f"the output of {one.name}" in _CUT]
+    return bool(cuts) and all(
+        any(one is cut or _is_before(one, cut) or _is_before(cut, one) for cut in cuts) for one in printed
+    )
+
+
+def _is_before(one: "Command", other: "Command") -> bool:
+    """Tell whether a command stands before another one in a pipe."""
+    return other.input is not None and any(by is one for by in other.input.printed_by)
 
 
 def _shows_output(command: "Command") -> bool:

@@ -26,7 +26,8 @@ _PS_VALUES = ("o", "O", "k", "p", "t", "U", "G")
 def shows_variables(name: str, text: str) -> bool:
     """Tell whether a program of awk or jq has all variables in its hands, or one that is called a secret."""
     if name == "awk":
-        return "SYMTAB" in text or any(map(_is_all_or_secret, text.split("ENVIRON")[1:]))
+        taken = text.split("ENVIRON")[1:]
+        return "SYMTAB" in text or any(_is_all_or_secret(behind, computed=False) for behind in taken)
     if any(map(_is_all_or_secret, text.split("$ENV")[1:])):
         return True
     if "env" not in text:
@@ -38,11 +39,28 @@ def shows_variables(name: str, text: str) -> bool:
     )
 
 
-def _is_all_or_secret(behind: str) -> bool:
-    """Tell whether what stands behind the name of all variables takes none of them, or a secret one."""
-    taken = behind.lstrip().lstrip('.["').lstrip()
+def _is_all_or_secret(behind: str, *, computed: bool = True) -> bool:
+    """Tell whether what stands behind the name of all variables takes more than one that is spelled and no secret.
+
+    `.NAME`, `["NAME"]` and `."NAME"` take one. `computed`: what is to be said of a name that stands in a variable.
+    """
+    taken = behind.lstrip()
+    dotted = taken[:1] == "."
+    taken = taken.removeprefix(".").lstrip()
+    bracket = taken[:1] == "["
+    if not dotted and not bracket:
+        return True
+    if bracket:
+        taken = taken[1:].lstrip()
+    quote = '"' if taken[:1] == '"' else ""
+    taken = taken.removeprefix(quote)
     name = taken[: next((at for at, c in enumerate(taken) if not (c.isalnum() or c == "_")), len(taken))]
-    return not name or taken == behind.lstrip() or is_called_secret(name)
+    rest = taken[len(name) :]
+    if bracket and not quote and name:
+        return computed
+    if not rest.startswith(quote) or (bracket and rest[len(quote) :].lstrip()[:1] != "]"):
+        return True  # it is put together
+    return not name or is_called_secret(name)
 
 
 def processes(_command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":

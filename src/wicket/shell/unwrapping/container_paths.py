@@ -6,6 +6,7 @@ folder of this machine that it starts in. Each reading is judged, so that none m
 
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.programs.program_lookup import PROGRAMS
+from wicket.shell.unwrapping.wrapped_commands_and_shell_texts import opaque
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ _TARGETS = frozenset(["dst", "destination", "target"])
 # Where a container starts if an option says so.
 _FOLDER_OPTIONS = ("--workdir", "--pwd")
 
-# Of more mounts, each word is still one of a few paths; what it costs to put them into a word.
+# What more mounts do is not looked into; and what it costs to put one into a word.
 _MOST = 32
 _WORK_OF_WORD = 20
 
@@ -95,7 +96,10 @@ def run_on_this_machine(
         reader.run_words(words, name, command, assignments=environment)
     if not mounts:
         return
-    mounts = [placed for mount in mounts for placed in _from_here(mount, reader)][:_MOST]
+    mounts = [placed for mount in mounts for placed in _from_here(mount, reader)]
+    if len(mounts) > _MOST:
+        opaque(command, f"{name} is handed more folders than are looked at")
+        return
     mounts.sort(key=lambda mount: -len(mount.target))
     reader.spend(_WORK_OF_WORD * len(words) * len(mounts))
     texts = words[0].prefix.rpartition("/")[2] in SHELLS
