@@ -48,7 +48,7 @@ async def test_two_at_once_and_a_taken_port(tmp_path: Path) -> None:
 def test_it_says_nothing_of_agents_that_it_has_not_set_up(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, verb: str, looks: bool
 ) -> None:
-    started = []
+    started: list[Any] = []
 
     async def serving(choice: Any, make_host: object) -> None:
         started.append(choice)

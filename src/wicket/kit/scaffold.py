@@ -54,7 +54,12 @@ def no_force_push(command):
     "operation": '''
 @ext.operation
 def write(file: str, text: str = "hello", *, ctx):
-    """Write a file of the task."""
+    """Write a file of the task.
+
+    Args:
+        file: Its path in the task's folder
+        text: What it shall hold
+    """
     ctx.path(file).write_text(text)
     ctx.log.info(f"wrote {file}")
     return {"file": file}
@@ -62,7 +67,12 @@ def write(file: str, text: str = "hello", *, ctx):
 
 @ext.operation
 def holds(file: str, text: str, *, ctx):
-    """Verify that a file of the task holds a text."""
+    """Verify that a file of the task holds a text.
+
+    Args:
+        file: Its path in the task's folder
+        text: What it must hold
+    """
     if text not in ctx.path(file).read_text():
         raise Fail(f"{file} does not hold {text!r}")
 ''',
