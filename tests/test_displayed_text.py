@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wicket.displayed_text import MAX_LINE_CHARS, cause_of_death, excerpt, one_line, paragraph
+from wicket.displayed_text import MAX_LINE_CHARS, cause_of_death, excerpt, number_of, one_line, paragraph
 
 
 @pytest.mark.rule("R-H17")
@@ -113,3 +113,7 @@ def test_nothing_gets_through_that_a_terminal_would_obey(text: str) -> None:
 )
 def test_why_a_program_died_is_its_last_line_or_the_first_of_a_panic(lines: list[str], cause: str | None) -> None:
     assert cause_of_death(lines) == (lines[0] if cause is None else cause)
+
+
+def test_a_count_agrees_with_its_noun() -> None:
+    assert [number_of(count, "error") for count in (0, 1, 2)] == ["0 errors", "1 error", "2 errors"]

@@ -14,7 +14,7 @@ There are three forms, and escape sequences, control characters and what turns t
 import re
 from collections.abc import Sequence
 
-__all__ = ["MAX_PARAGRAPH_CHARS", "cause_of_death", "excerpt", "one_line", "paragraph"]
+__all__ = ["MAX_PARAGRAPH_CHARS", "cause_of_death", "excerpt", "number_of", "one_line", "paragraph"]
 
 # Half a character: it stands for a byte that was no UTF-8, and cannot be written anywhere.
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -47,6 +47,11 @@ def excerpt(text: str, limit: int = 200) -> str:
     """Make the words of a text, a space between them, fit to be quoted: `limit` characters at most."""
     flat = _LINE_BREAK.sub(" ", _bounded(text, limit))
     return _cut(" ".join(_visible(flat).split()), limit)
+
+
+def number_of(count: int, noun: str) -> str:
+    """Give a count with its noun: `1 error`, `2 errors`."""
+    return f"{count} {noun}" + ("" if count == 1 else "s")
 
 
 def _bounded(text: str, limit: int) -> str:

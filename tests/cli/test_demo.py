@@ -7,15 +7,18 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from e2e.demo_gate import gate
 from machine import WAIT_S
-from wicket.cli import output
+from wicket.cli import output, wicket
 from wicket.demo.sample_files import lay_out
 
 demo = importlib.import_module("wicket.cli.demo")  # the package has the verb under that name
+served = importlib.import_module("wicket.cli.serve")
 
 
 async def test_what_it_prints_and_what_it_leaves(tmp_path: Path) -> None:
@@ -39,6 +42,27 @@ async def test_two_at_once_and_a_taken_port(tmp_path: Path) -> None:
         ):
             assert first.link.partition("#")[0] != second.link.partition("#")[0]
             assert (await first.stop(), await second.stop()) == (0, 0)
+
+
+@pytest.mark.parametrize(("verb", "looks"), [("demo", False), ("serve", True)])
+def test_it_says_nothing_of_agents_that_it_has_not_set_up(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, verb: str, looks: bool
+) -> None:
+    started: list[Any] = []
+
+    async def serving(choice: Any, make_host: object) -> None:
+        started.append(choice)
+
+    monkeypatch.setattr(served, "_serve", serving)
+    # What would stay for other tests.
+    monkeypatch.setattr(served.debugger_protection, "keep_out", lambda: None)
+    monkeypatch.setattr(served.sys, "setswitchinterval", lambda _: None)
+    monkeypatch.setattr(served, "clean_log_lines", lambda: None)
+    for name in ("HOME", "WICKET_HOME", "XDG_RUNTIME_DIR", "WICKET_PROGRAM"):
+        monkeypatch.setenv(name, str(tmp_path))
+    done = CliRunner().invoke(wicket, [verb, "--no-prompt", "--port", "0"])
+    assert done.exit_code == 0, done.output
+    assert [choice.looks_at_agents for choice in started] == [looks]
 
 
 def test_what_is_to_be_copied_fits_on_a_line_and_is_never_broken(

@@ -159,7 +159,7 @@ def test_the_version_is_said_and_what_was_measured(machine: Machine) -> None:
     machine.environ["PATH"] = f"{program.parent}:/usr/bin:/bin"
     write(machine, COMMAND)
     done = machine.run("verify")
-    assert done.out.splitlines()[0] == "claude-code: version 9.9.9, measured with 2.1.197"
+    assert done.out.splitlines()[0] == "claude-code: version 9.9.9; wicket's hook was tested with 2.1.197"
     assert list(json.loads((machine.home / "verified-agents.json").read_text())) == ["claude-code"]
 
 

@@ -64,6 +64,18 @@ async def test_what_it_has_said_when_its_time_is_up_is_kept(
     assert (record.output, record.stderr, record.transcript) == (output, "trouble\n", told)
 
 
+@pytest.mark.parametrize(
+    ("trouble", "why"), [("", "Not logged in"), ("echo no key >&2; ", "no key")], ids=["in its answer", "on stderr"]
+)
+async def test_why_a_preset_has_failed(tmp_path: Path, trouble: str, why: str) -> None:
+    said = """echo '{"type": "result", "subtype": "success", "is_error": true, "result": "Not logged in"}'; """
+    agent = AgentSpec(argv=("sh", "-c", f"{trouble}{said}exit 1"), guard="claude-code")
+    made = make_surroundings(tmp_path / "run")
+    record = AgentRecord()
+    await run_command_agent(agent, "p", made, agent_environment(agent, made, "p", ENV, {}), record)
+    assert record.error == f"the agent failed (exit code 1): {why}"
+
+
 @pytest.mark.rule("G-H49")
 async def test_an_agent_file_of_mcpchecker(lab: Lab) -> None:
     (lab.folder / "agent.yaml").write_text(

@@ -72,7 +72,7 @@ def test_what_has_changed() -> None:
     ]
     assert differences(base, current) == [
         ("b", "failed", "passed"),
-        ("c", "passed", "1/2 passed, 1 errors"),
+        ("c", "passed", "1/2 passed, 1 error"),
         ("gone", "passed", "-"),
         ("new", "-", "error"),
     ]

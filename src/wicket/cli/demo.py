@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from wicket.cli.output import say, say_to_copy
-from wicket.cli.serve import serve
+from wicket.cli.serve import TO_TRY, serve
 from wicket.demo.sample_files import Demo, lay_out, write_launcher
 
 __all__ = ["demo"]
@@ -47,7 +47,7 @@ def demo(no_prompt: bool, port: int) -> None:
             "--port",
             str(port),
         ]
-        serve.main([*arguments, *(["--no-prompt"] if no_prompt else [])], standalone_mode=False)
+        serve.main([*arguments, *(["--no-prompt"] if no_prompt else [])], standalone_mode=False, obj=TO_TRY)
 
 
 def _propose(laid_out: Demo, folder: Path, home: Path) -> None:

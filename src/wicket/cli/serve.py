@@ -68,7 +68,7 @@ from wicket.state_files import HomeError, locked, make_private, own_folder
 if TYPE_CHECKING:
     from wicket.web.console import Console
 
-__all__ = ["serve"]
+__all__ = ["TO_TRY", "serve"]
 
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
@@ -77,6 +77,10 @@ DAY_S = 24 * 3600.0
 # The thread that cleans and records keeps the loop waiting for so long at a time, and hooks with it. Python's own 5 ms
 # are ten times what a hook takes here.
 SWITCH_S = 0.0002
+
+
+# As the object of the click context: a gateway to try. It has set up no agent, so it says nothing of their guards.
+TO_TRY = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,7 @@ class Choice:
     prompt: bool
     port: int | None  # of the console, if there is to be one
     source: PolicySource
+    looks_at_agents: bool  # whether agents that were upgraded are verified again
     operator: dict[str, Any]  # what the operator's own file says under `gateway`, for the parts that read it themselves
 
 
@@ -185,6 +190,7 @@ def serve(
         prompt=not no_prompt,
         port=None if no_console else port,
         source=_source(config),
+        looks_at_agents=click.get_current_context().obj is not TO_TRY,
         operator=said,
     )
     debugger_protection.keep_out()
@@ -275,7 +281,8 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
             ours.callback(withdraw, home, os.getpid())
             async with asyncio.TaskGroup() as helpers:
                 tasks = [helpers.create_task(caretaker.run()), helpers.create_task(watch_pauses(record))]
-                _verify_changed_agents(home, hooks)
+                if choice.looks_at_agents:
+                    _verify_changed_agents(home, hooks)
                 if console is not None:
                     helpers.create_task(console.run())  # it ends by itself
                 if (prompt := _prompt(choice, gateway, rules, ours)) is not None:

@@ -14,6 +14,7 @@ from wicket.cli.extension_folders import wicket_home
 from wicket.cli.option_types import Moment, PathName
 from wicket.cli.output import emit_json, say, visible
 from wicket.cli.terminal_or_token_approval import approved, with_yes
+from wicket.displayed_text import number_of
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.past_decisions import PastDecision, past_decisions
 from wicket.gateway.request_policy import PolicySource
@@ -115,7 +116,7 @@ def _show(found: Suggestions, least: int) -> None:
     if not found.rules:
         say(f"nothing was approved {least} times or more that a rule could be made for")
     if found.left:
-        say(f"{found.left} approvals are covered by none of these")
+        say(f"no rule is suggested for {number_of(found.left, 'approval')}")
 
 
 def _lines(rule: Suggestion) -> list[str]:

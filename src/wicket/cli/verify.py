@@ -122,7 +122,7 @@ def _trials(agent: str, guard: Guard, project: Path) -> list[Trial]:
 
 def _show(report: dict[str, Any]) -> None:
     if report.get("version"):
-        measured = f", measured with {report['measured']}" if report["measured"] else ""
+        measured = f"; wicket's hook was tested with {report['measured']}" if report["measured"] else ""
         _print(f"{report['agent']}: version {report['version']}{measured}")
     for hook in report["hooks"]:
         _print(f"{report['agent']}: {hook['command']} ({hook['file']})")

@@ -100,7 +100,7 @@ class Dev:
             return
         taken = (time.monotonic() - self._began) * 1000
         names = [_called(offer) for offer in offers] + (["? for its validators"] if "runok" in protocols else [])
-        self._say(f"running {target.name} after {taken:.0f} ms: {', '.join(names) or 'it listens'}")
+        self._say(f"running {target.name} after {taken:.0f} ms: {', '.join(names) or 'it listens to events'}")
 
     def _operations(self, target: Target) -> list[Offer]:
         # A process of its own, let go at once: shown, it would only double what is seen.

@@ -54,7 +54,12 @@ def no_force_push(command):
     "operation": '''
 @ext.operation
 def write(file: str, text: str = "hello", *, ctx):
-    """Write a file of the task."""
+    """Write a file of the task.
+
+    Args:
+        file: Its path in the task's folder
+        text: What it shall hold
+    """
     ctx.path(file).write_text(text)
     ctx.log.info(f"wrote {file}")
     return {"file": file}
@@ -62,7 +67,12 @@ def write(file: str, text: str = "hello", *, ctx):
 
 @ext.operation
 def holds(file: str, text: str, *, ctx):
-    """Verify that a file of the task holds a text."""
+    """Verify that a file of the task holds a text.
+
+    Args:
+        file: Its path in the task's folder
+        text: What it must hold
+    """
     if text not in ctx.path(file).read_text():
         raise Fail(f"{file} does not hold {text!r}")
 ''',
@@ -149,19 +159,19 @@ _CALLS: dict[Kind, str] = {
     "validator": "wicket ext call . --validate 'git push --force'",
     "operation": "wicket ext call . write file=hello.txt",
     "guard": """echo '?bash command="rm -rf /"' | wicket ext repl --no-ext --ext .
-wicket ext install .          # the calls of agents that wicket hosts it for pass it from now on""",
+wicket ext install .          # from now on wicket asks it about the calls of your agents""",
 }
 
 _README = """# {name}
 
-{purpose}. Written with `wicket.sdk`; the file runs under every host that it has something for.
+Purpose: {purpose}. The extension is written with `wicket.sdk`, and runs under every host that can use it.
 
 ```sh
 python3 -m pytest             # the tests
 {call}
-wicket ext dev .              # runs it, shows its wire, starts it anew at every save
-wicket ext doctor .           # what hosts would choke on, and what to do about it
-wicket ext conform .          # the protocols' statements, one by one
+wicket ext dev .              # runs it, shows its messages, restarts it when you save
+wicket ext doctor .           # problems that hosts would have, and how to solve them
+wicket ext conform .          # checks it against the protocols, statement by statement
 wicket ext pack . -o {module}    # one executable file, nothing to install
 ```
 """

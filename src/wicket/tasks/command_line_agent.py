@@ -56,6 +56,8 @@ async def run_command_agent(
         record.transcript = said.transcript
         if said.error and not record.error:
             record.error = f"the agent says that it failed: {excerpt(said.error)}"
+        elif said.error and not done.exit.last_lines:  # its standard error does not tell why
+            record.error += f": {excerpt(said.error)}"
 
 
 def _fed(agent: AgentSpec, prompt: str) -> bytes:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from math import comb
 from typing import Any
 
+from wicket.displayed_text import number_of
+
 __all__ = ["Summary", "TaskRuns", "differences", "status_of", "summarize"]
 
 Result = Mapping[str, Any]
@@ -149,7 +151,9 @@ def _outcomes(results: Sequence[Result]) -> dict[str, str]:
         if runs == 1:
             shown[task.name] = "passed" if task.passed else "failed" if task.failed else "error"
         else:
-            shown[task.name] = f"{task.passed}/{runs} passed" + (f", {task.errors} errors" if task.errors else "")
+            shown[task.name] = f"{task.passed}/{runs} passed" + (
+                f", {number_of(task.errors, 'error')}" if task.errors else ""
+            )
     return shown
 
 

@@ -63,7 +63,7 @@ def test_summary(file: Path) -> None:
     assert (figures["passed"], figures["failed"], figures["errors"]) == (1, 1, 1)
     assert "task-pass-rate=0.333333" in call("summary", file, "--github-output").output.splitlines()
     assert call("summary", file).output.splitlines()[-1] == (
-        "1 of 3 passed (33%), 1 failed, 1 errors; 0 of 0 assertions hold"
+        "1 of 3 passed (33%), 1 failed, 1 error; 0 of 0 assertions hold"
     )
 
 

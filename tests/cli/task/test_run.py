@@ -85,7 +85,7 @@ def test_warnings_are_about_what_is_chosen(machine: Machine, lab: Lab) -> None:
     lab.task("good")
     lab.task("other", verify=[])
     assert "verify is empty" in machine.run("task", "validate", str(lab.write())).err
-    assert machine.run("task", "validate", str(lab.path), "-r", "good").err == "1 task is well\n"
+    assert machine.run("task", "validate", str(lab.path), "-r", "good").err == "1 task is valid\n"
 
 
 def test_a_run_that_is_not_there(machine: Machine, lab: Lab) -> None:

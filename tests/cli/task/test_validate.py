@@ -20,7 +20,7 @@ def test_nothing_is_executed(machine: Machine, lab: Lab) -> None:
     done = machine.run("task", "validate", str(lab.write()))
     assert (done.code, done.err) == (
         0,
-        "warning: the extension 'mine' calls itself 'probe'; steps use 'mine'\n1 task is well\n",
+        "warning: the extension 'mine' calls itself 'probe'; steps use 'mine'\n1 task is valid\n",
     )
     assert (lab.noted(), lab.heard(), len(lab.heard("initialize"))) == ([], [], 1)
 

@@ -10,7 +10,7 @@ import click
 from wicket.cli.lazy_verbs import Verbs
 from wicket.cli.output import complain, emit_json, say, visible
 from wicket.cli.tables import emit_table
-from wicket.displayed_text import excerpt
+from wicket.displayed_text import excerpt, number_of
 from wicket.tasks.html_report import html_report
 from wicket.tasks.junit_report import junit as write_junit
 from wicket.tasks.result_statistics import Summary, differences, status_of, summarize
@@ -197,7 +197,8 @@ def _title(file: Path) -> str:
 def _line(figures: Summary) -> str:
     return (
         f"{figures.passed} of {figures.total} passed ({figures.task_rate:.0%}), {figures.failed} failed, "
-        f"{figures.errors} errors; {figures.assertions_passed} of {figures.assertions_total} assertions hold"
+        f"{number_of(figures.errors, 'error')}; "
+        f"{figures.assertions_passed} of {figures.assertions_total} assertions hold"
         + (f"; {over_runs}" if (over_runs := figures.over_runs()) else "")
     )
 

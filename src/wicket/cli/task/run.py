@@ -13,6 +13,7 @@ from wicket.cli.task.progress import Progress, make_progress
 from wicket.cli.task.run_folders import find_run, runs_folder, tell_outcomes
 from wicket.cli.task.selection_options import duration_option, load_and_select, selecting
 from wicket.cli.verb_start_and_exit import INTERRUPTED
+from wicket.displayed_text import number_of
 from wicket.errors import WicketError
 from wicket.tasks.eval_cleanup import finish_run
 from wicket.tasks.eval_run import EvalRun, RunOptions, Totals, new_run_folder
@@ -140,12 +141,12 @@ def _tell(totals: Totals, target: Path, folder: Path, as_json: bool) -> None:
     figures = summarize(outlines_in(folder))
     if as_json:
         emit_json({**figures.to_json(), "output": str(target), "run": folder.name, "interrupted": totals.interrupted})
-    words = [f"{figures.passed} passed", f"{figures.failed} failed", f"{figures.errors} errors"]
+    words = [f"{figures.passed} passed", f"{figures.failed} failed", number_of(figures.errors, "error")]
     say(", ".join(words) + f"; results in {target}")
     if over_runs := figures.over_runs():
         say(over_runs)
     if totals.cleanup_failures:
-        say(f"{totals.cleanup_failures} clean-ups failed; their results say why")
+        say(f"{number_of(totals.cleanup_failures, 'clean-up')} failed; the results say why")
     if totals.interrupted:
         say(f"to go on, give the same command with `--resume {folder.name}`")
     if totals.left:

@@ -26,7 +26,7 @@ def validate(eval_file: Path, pattern: str, label_selector: str, mcp_config_file
     """Check EVAL and its tasks, and execute nothing.
 
     Extensions, and the MCP servers that steps call, are started to learn what they offer; the agent's are not. Exits 0
-    if all is well, else 2.
+    if all are valid, else 2.
 
     \b
     Examples:
@@ -40,7 +40,7 @@ def validate(eval_file: Path, pattern: str, label_selector: str, mcp_config_file
         for problem in problems:
             complain(str(problem))
         raise SystemExit(CannotLoad.exit_code)
-    say("1 task is well" if len(chosen) == 1 else f"{len(chosen)} tasks are well")
+    say("1 task is valid" if len(chosen) == 1 else f"{len(chosen)} tasks are valid")
 
 
 async def _look(loaded: LoadedEval, chosen: Sequence[Selected]) -> tuple[list[Problem], list[str]]:
