@@ -8,6 +8,7 @@ import pytest
 from agents.homes import Home, files
 from wicket.agents.agent_setups import SETUPS
 from wicket.agents.canary_calls import try_out
+from wicket.agents.hook_command import ELSE_BLOCK
 from wicket.agents.settings_file_and_backup import BadSettings
 from wicket.doors.hook_process import AGENTS, patience
 
@@ -53,7 +54,7 @@ def test_what_was_written_is_taken_out_again(home: Home, agent: str) -> None:
     assert not any(b"wicket-hook" in data for data in files(home.root).values())
 
 
-@pytest.mark.rule("D-5", "D-6", "D-34", "D-42", "D-51")
+@pytest.mark.rule("D-4", "D-5", "D-6", "D-34", "D-42", "D-51")
 @pytest.mark.parametrize(
     ("agent", "file", "limit"),
     [
@@ -69,7 +70,8 @@ def test_the_limit_is_in_the_agents_unit_and_the_hook_is_told(home: Home, agent:
     home.set_up(agent)
     text = (home.root / file).read_text()
     assert f"{limit}\n" in text.replace(",\n", "\n")
-    assert f"--agent {agent} --timeout 600 || " in text
+    ending = json.dumps(f" --agent {agent} --timeout 600{ELSE_BLOCK}")[1:]
+    assert text.count(ending) == text.count("wicket-hook --agent")
 
 
 @pytest.mark.rule("D-42", "D-51", "D-70")

@@ -140,6 +140,16 @@ def test_one_value_of_a_wrong_type_unmakes_the_guard(tmp_path: Path, wrong: dict
 
 
 @pytest.mark.rule("D-25")
+def test_a_matcher_that_is_no_regular_expression_is_named(tmp_path: Path) -> None:
+    file = tmp_path / ".claude" / "settings.json"
+    file.parent.mkdir()
+    file.write_text(json.dumps(pre(OURS | {"matcher": "("})))
+    found = claude_code_settings.guards({"HOME": str(tmp_path)}, tmp_path / "project")
+    said = "wicket's hook has a `matcher` that is no regular expression, so that it does not guard; run `wicket init`"
+    assert found == Guards((), None, (f"{file}: {said}",))
+
+
+@pytest.mark.rule("D-25")
 def test_a_variable_may_switch_hooks_off(tmp_path: Path) -> None:
     found = claude_code_settings.guards({"HOME": str(tmp_path), "CLAUDE_CODE_SIMPLE": "1"}, tmp_path)
     assert found.off == "CLAUDE_CODE_SIMPLE in the environment"
@@ -226,6 +236,7 @@ def test_what_claude_code_cannot_read_is_left_alone(settings: dict[str, Any]) ->
         claude_code_settings.with_hook(settings, COMMAND, FILE)
 
 
+@pytest.mark.rule("D-25")
 def test_all_settings_are_looked_at(tmp_path: Path) -> None:
     environ = {"HOME": str(tmp_path)}
     project = tmp_path / "project"

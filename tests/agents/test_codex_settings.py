@@ -1,6 +1,7 @@
 """Codex's hooks guard only if they are trusted, and its file is not dropped."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,16 @@ def test_a_hook_guards_once_it_is_trusted(tmp_path: Path) -> None:
     settings["hooks"]["PreToolUse"][0]["hooks"][0]["timeout"] = 599
     file.write_text(json.dumps(settings))
     assert home.guards("codex").problems == (problem,)
+
+
+@pytest.mark.rule("D-33")
+def test_what_codex_says_is_wrong_with_hooks_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = Home(tmp_path)
+    install(home)
+    home.set_up("codex")
+    trusted = codex_trust.trust(home.environ, home.project)
+    monkeypatch.setattr(codex_trust, "listed", lambda *_: replace(trusted, errors=("hooks.json: a bad line",)))
+    assert home.guards("codex").problems == ("Codex says of its hooks: hooks.json: a bad line",)
 
 
 @pytest.mark.rule("D-33")

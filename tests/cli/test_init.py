@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.codex_server import PROGRAM
 from machine import Machine, tree
 from wicket.agents import claude_code_settings
 from wicket.cli.starter_policies import LEVELS
@@ -165,6 +166,7 @@ def test_settings_of_a_machine_are_shown(machine: Machine) -> None:
     assert done.code == 0
     assert "+++ /etc/claude-code/managed-settings.json" in done.out
     assert "+++ /etc/wicket/wicket-hook" in done.out
+    assert done.err.splitlines()[-1] == "Claude Code: `claude --bare` alone goes past it"
     both = machine.run("init", "--managed", "--undo")
     assert (both.code, "--managed goes with neither --project nor --undo" in both.err) == (2, True)
 
@@ -275,6 +277,25 @@ def test_every_agent_is_set_up_and_everything_is_taken_out_again(machine: Machin
     left = {path for path in tree(machine.root) if path not in before}
     assert not any("wicket-hook" in str(tree(machine.root)[path]) for path in left if "backups" not in str(path))
     assert machine.run("verify").code == 1
+
+
+@pytest.mark.rule("D-33")
+def test_codex_trusts_the_hook_once_a_person_has_agreed(machine: Machine) -> None:
+    program = machine.root / "bin" / "codex"
+    program.parent.mkdir()
+    program.write_text(PROGRAM)
+    program.chmod(0o755)
+    machine.environ["PATH"] = f"{program.parent}:/usr/bin:/bin"
+    trust = machine.root / ".codex" / "trust.json"
+    trust.parent.mkdir()
+    code, shown = machine.run_at_terminal("n", "init", "--no-policy")
+    assert (code, trust.exists(), "Codex trusts" in shown) == (1, False, False)
+    code, shown = machine.run_at_terminal("y", "init", "--no-policy")
+    hashes = [said["trusted_hash"] for said in json.loads(trust.read_text()).values()]
+    assert (code, len(hashes)) == (0, 2)
+    said = [line for line in shown.splitlines() if line.startswith("Codex trusts ")]
+    assert [line.rpartition(" ")[2] for line in said] == [f"({each})" for each in hashes]
+    assert "guarded: Codex" in shown
 
 
 def test_what_was_there_is_kept(machine: Machine, settings: Path) -> None:

@@ -97,6 +97,7 @@ def test_a_projects_own_program_is_not_run(machine: Machine) -> None:
     assert (done.code, proof.exists()) == (1, False)
 
 
+@pytest.mark.rule("D-25")
 def test_hooks_that_are_switched_off_guard_nothing(machine: Machine) -> None:
     write(machine, COMMAND, disableAllHooks=True)
     done = machine.run("verify")

@@ -53,7 +53,7 @@ def test_a_part_of_a_line_is_named(place: Installation) -> None:
     assert place.answer(call("git status && git push")) == pre("deny", f"git push: {denied(place)}")
 
 
-@pytest.mark.rule("R-H28")
+@pytest.mark.rule("R-H28", "D-23")
 @pytest.mark.parametrize("mode", ["dontAsk", "bypassPermissions", "auto", "one of tomorrow"])
 def test_where_nobody_would_be_asked_an_ask_is_a_refusal_that_says_so(place: Installation, mode: str) -> None:
     answers = [place.answer(call(command, permission_mode=mode)) for command in ("git status", "git commit -a")]
@@ -102,6 +102,7 @@ def test_before_a_dialog_is_shown(place: Installation) -> None:
     ]
 
 
+@pytest.mark.rule("D-20")
 def test_what_is_none_of_ours_is_passed_over(place: Installation) -> None:
     assert [
         place.answer(call("git push", tool_name="TodoWrite", tool_input={"todos": []})),
@@ -111,6 +112,7 @@ def test_what_is_none_of_ours_is_passed_over(place: Installation) -> None:
     ] == [None] * 4
 
 
+@pytest.mark.rule("D-20")
 def test_what_runs_in_the_background_is_judged_alike(place: Installation) -> None:
     assert [
         place.answer(call("git push", tool_name="Monitor")),
@@ -155,6 +157,7 @@ def test_pass_leaves_it_to_the_agent(place: Installation) -> None:
     assert place.answer(call("frobnicate", permission_mode="bypassPermissions")) is None
 
 
+@pytest.mark.rule("D-7")
 def test_the_folder_of_the_call_counts(place: Installation) -> None:
     other = place.root / "other"
     other.mkdir()

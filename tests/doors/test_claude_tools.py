@@ -71,6 +71,8 @@ def test_what_may_not_be_written_is_not_written_by_a_tool_either(place: Installa
         "sub/.git/hooks/pre-commit",
         "wicket.yml",
         "~/.config/wicket/wicket.yml",
+        "/etc/claude-code/managed-settings.json",
+        "/etc/wicket/wicket-hook",
     ],
 )
 @pytest.mark.parametrize("mode", ["default", "bypassPermissions", "acceptEdits", "dontAsk"])

@@ -1,5 +1,6 @@
 """Codex's door: allow is silence, ask is a denial, and what cannot be judged later is asked about now."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,6 +51,13 @@ def test_the_model_may_type_on_and_choose_the_shell() -> None:
     call = read(dict(TOLD), Context({}))
     assert call is not None
     assert (call.typed, call.any_shell) == (True, True)
+
+
+@pytest.mark.rule("D-7")
+def test_a_command_is_judged_where_it_will_run(tmp_path: Path) -> None:
+    call = read({**TOLD, "cwd": str(tmp_path)}, Context({}, "/"))
+    assert call is not None
+    assert call.cwd == str(tmp_path)
 
 
 def test_other_events_are_none_of_ours() -> None:

@@ -91,6 +91,14 @@ def test_settings_that_a_variable_moves_are_protected() -> None:
     assert ("srv", "claude", "settings.json") not in system("/x", {"HOME": "/home/ada"}).protected
 
 
+@pytest.mark.rule("D-9", "D-24")
+def test_settings_of_the_whole_machine_are_protected() -> None:
+    assert {("etc", name) for name in ("claude-code", "codex", "gemini-cli", "github-copilot", "qwen-code")} <= system(
+        "/x", {}
+    ).protected
+    assert ("etc", "wicket") in system("/x", {}).protected
+
+
 def test_a_file_that_is_called_like_many_is_protected_if_it_is_there(tmp_path: Path) -> None:
     parts = tuple(f"{tmp_path}/opencode.json".strip("/").split("/"))
     assert parts not in system(str(tmp_path), {}).protected
@@ -103,7 +111,7 @@ def test_a_file_that_is_called_like_many_is_protected_if_it_is_there(tmp_path: P
 def test_without_a_home_there_is_less_to_protect() -> None:
     here = system("/x", {})
     assert ("x", "wicket.yml") in here.protected
-    assert all(path[:1] == ("x",) for path in here.protected)
+    assert {path[:1] for path in here.protected} == {("x",), ("etc",)}  # the whole machine's are there all the same
 
 
 def test_an_index_is_read_once_for_a_verdict(tmp_path: Path) -> None:

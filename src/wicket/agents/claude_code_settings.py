@@ -134,7 +134,7 @@ def guards(environ: Mapping[str, str], project: Path) -> Guards:
                 text = _text(hook)
                 if not is_ours(text, NAME):
                     continue
-                if fault := _fault(hook):
+                if fault := _fault(hook) or ("" if tools else "a `matcher` that is no regular expression"):
                     problems.append(f"{file}: wicket's hook has {fault}, so that it does not guard; run `wicket init`")
                 else:
                     found.append(Guard(file, text, is_plain(text, NAME, environ, theirs=theirs), tools))
@@ -231,9 +231,12 @@ def _entries(settings: Mapping[str, Any], file: Path) -> list[dict[str, Any]]:
 
 
 def _hooks(settings: Mapping[str, Any], file: Path) -> list[tuple[Any, tuple[str, ...]]]:
-    """List the hooks that are asked about a tool that is judged, each with the tools."""
+    """List the hooks that are asked about a tool that is judged, each with the tools; those never asked have none."""
     return [
-        (each, covered) for entry in _entries(settings, file) if (covered := _covered(entry)) for each in entry["hooks"]
+        (each, covered)
+        for entry in _entries(settings, file)
+        if (covered := _covered(entry)) or not _is_expression(entry)
+        for each in entry["hooks"]
     ]
 
 
@@ -249,7 +252,14 @@ def _covered(entry: Mapping[str, Any]) -> tuple[str, ...]:
     matcher = entry.get("matcher", "")
     if matcher in ("", "*"):
         return TOOLS
+    return tuple(tool for tool in TOOLS if re.fullmatch(matcher, tool)) if _is_expression(entry) else ()
+
+
+def _is_expression(entry: Mapping[str, Any]) -> bool:
+    """Tell whether the matcher of an entry can be read: with one that cannot, its hooks are never asked."""
+    matcher = entry.get("matcher", "")
     try:
-        return tuple(tool for tool in TOOLS if isinstance(matcher, str) and re.fullmatch(matcher, tool))
-    except re.error:
-        return ()
+        re.compile("" if matcher == "*" else matcher)
+    except (re.error, TypeError):
+        return False
+    return True

@@ -122,6 +122,7 @@ def init(
     if dry_run:
         for line in [line for change in changes for line in change.diff()]:
             click.echo(visible(line))
+        _say_what_goes_past(chosen if managed else [])
         raise SystemExit(1 if left else 0)
     home = wicket_home()
     if not confirmed(changes, "Write this?", home, yes=yes, usual=True):
@@ -129,9 +130,7 @@ def init(
         raise SystemExit(1)
     make(changes, home)
     _trust_codex(chosen, undo=undo or managed)
-    for name in chosen if managed else []:
-        if name in MANAGED:
-            say(f"{SETUPS[name].title}: {MANAGED[name]}")
+    _say_what_goes_past(chosen if managed else [])
     for line in [] if undo else now_guarded(chosen, [*left, *doorless]):
         say(line)
     if chosen and not undo:
@@ -140,6 +139,13 @@ def init(
 
 
 _ALL_SET = "everything is set up; `wicket verify` proves that the guard is on"
+
+
+def _say_what_goes_past(names: list[str]) -> None:
+    """Say what the machine's settings do not hold."""
+    for name in names:
+        if name in MANAGED:
+            say(f"{SETUPS[name].title}: {MANAGED[name]}")
 
 
 def _trust_codex(names: list[str], *, undo: bool) -> None:

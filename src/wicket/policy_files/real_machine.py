@@ -5,7 +5,7 @@ import stat
 import sys
 
 from wicket.folder_paths import HomeError, config_folder, state_folder
-from wicket.policy.config.built_in_rules import agents_files, files_if_there, moved_files
+from wicket.policy.config.built_in_rules import OF_MACHINE, agents_files, files_if_there, moved_files
 from wicket.policy.file_rules.listed_path_patterns import normal
 from wicket.policy.machine_view import World
 
@@ -272,7 +272,7 @@ def _kept(
     if found is not None:
         return found
     own = _own(environ)
-    paths = [*files, *agents_files(home if home.startswith("/") else "", cwd), *moved, *own]
+    paths = [*files, *agents_files(home if home.startswith("/") else "", cwd), *OF_MACHINE, *moved, *own]
     paths += [path for path in files_if_there(cwd) if _kind(path)]
     folder = normal(cwd)
     for length in range(len(folder)):

@@ -56,6 +56,8 @@ def test_the_settings_that_switch_guards_on() -> None:
         ("PI_CODING_AGENT_DIR", "/moved/extensions"),
         ("ZOT_HOME", "/moved/extensions/wicket"),
         ("AMP_SETTINGS_FILE", "/moved/"),
+        ("GEMINI_CLI_SYSTEM_SETTINGS_PATH", "/moved/"),
+        ("QWEN_CODE_SYSTEM_DEFAULTS_PATH", "/moved/"),
     ],
 )
 def test_settings_that_a_variable_moves(variable: str, file: str) -> None:

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["MOVED", "RULES", "agents_files", "files_if_there", "is_agents_file", "moved_files"]
+__all__ = ["MOVED", "OF_MACHINE", "RULES", "agents_files", "files_if_there", "is_agents_file", "moved_files"]
 
 _HERE = Origin("built in", 0)
 _PYTHONS = "|".join(["python", "python3", *[f"python3.{minor}" for minor in range(9, 20)]])
@@ -98,6 +98,16 @@ _IN_PROJECT = (
 )
 
 
+# Of the whole machine: what its administrator has written for all agents, and the hook that it names.
+OF_MACHINE = (
+    "/etc/claude-code",
+    "/etc/codex",
+    "/etc/gemini-cli",
+    "/etc/github-copilot",
+    "/etc/qwen-code",
+    "/etc/wicket",
+)
+
 # These are called so like others that a project has: protected where they are there, or each `*.json` would mean them.
 _IF_THERE = ("opencode.json", "opencode.jsonc")
 
@@ -116,8 +126,14 @@ MOVED = (
     ("ZOT_HOME", ".local/state/zot", ""),
 )
 
-# This one names a file.
-_NAMED = "AMP_SETTINGS_FILE"
+# These name files.
+_NAMED = (
+    "AMP_SETTINGS_FILE",
+    "GEMINI_CLI_SYSTEM_DEFAULTS_PATH",
+    "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
+    "QWEN_CODE_SYSTEM_DEFAULTS_PATH",
+    "QWEN_CODE_SYSTEM_SETTINGS_PATH",
+)
 
 
 def agents_files(home: str, project: str) -> tuple[str, ...]:
@@ -145,7 +161,7 @@ def moved_files(environ: "Mapping[str, str]") -> tuple[str, ...]:
         named = environ.get(variable, "")
         return home + named[1:] if named[:2] == "~/" else named
 
-    made = [file for file in [said(_NAMED)] if file[:1] == "/"]
+    made = [file for name in _NAMED if (file := said(name))[:1] == "/"]
     for variable, usual, within in MOVED:
         folder = said(variable).rstrip("/")
         if folder[:1] == "/":
