@@ -20,7 +20,7 @@ def home(tmp_path: Path) -> Path:
 def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no terminal, wherever the tests run."""
 
-    def ask(lines: Sequence[str], question: str, *, usual: bool) -> bool:
+    def ask(lines: Sequence[str], question: str, *, usual: bool, details: Sequence[str] = ()) -> bool:
         raise NoTerminal("there is no terminal to ask on")
 
     monkeypatch.setattr(terminal_or_token_approval, "ask", ask)
@@ -32,7 +32,7 @@ def test_at_a_terminal_the_answer_counts_and_the_token_does_not(
 ) -> None:
     asked: list[tuple[Sequence[str], str]] = []
 
-    def ask(lines: Sequence[str], question: str, *, usual: bool) -> bool:
+    def ask(lines: Sequence[str], question: str, *, usual: bool, details: Sequence[str] = ()) -> bool:
         assert not usual
         asked.append((lines, question))
         return answer

@@ -3,7 +3,6 @@
 from wicket.policy.decision import ALLOW, BY_WORD, PASS
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.file_rules.file_effect import Effect
-from wicket.policy.file_rules.files_of_sandbox import with_sandbox
 from wicket.policy.file_rules.judge_files import judge_files
 from wicket.policy.patterns.globs_of_words_and_home_folder import matches
 from wicket.policy.verdict_and_evidence import Evidence, Verdict, of_the_whole
@@ -43,6 +42,8 @@ def examine_access(policy: "dict[str, Any]", kind: str, path: str, world: "World
     evidence = Evidence(command)
     named = with_names(policy)
     if name := named["default_sandbox"]:
+        from wicket.policy.file_rules.files_of_sandbox import with_sandbox
+
         named = {**named, "files": with_sandbox(named["files"], name, named["sandboxes"][name], world)}
     try:
         judge_files(named, [Effect(does, word, "operand", False, deep)], command, world, evidence, set())

@@ -4,7 +4,6 @@
 """
 
 from wicket.policy.decision import ASK
-from wicket.policy.evaluation.code_that_starts_programs import may_start_any
 from wicket.policy.evaluation.command_effects import effects
 from wicket.policy.evaluation.program_names_in_texts import (
     GAP,
@@ -310,6 +309,8 @@ class SearchInUnreadCode(Search):
     def named_in(self, text: str, place: int) -> str:
         if self.mentions(text.translate(NAMES_ONLY)) or self.mentions(text.translate(UNQUOTED)):
             return f"`{shortened(text)}`, which names what a rule is about"
+        from wicket.policy.evaluation.code_that_starts_programs import may_start_any  # where code runs contained
+
         if may_start_any(text, plain((self.command.name or "").rpartition("/")[2])):
             return f"`{shortened(text)}`, which may start any program"
         return ""
