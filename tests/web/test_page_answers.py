@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +106,7 @@ async def test_a_command_that_could_not_be_judged_is_no_example_of_one_that_asks
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a machine so busy that the process which judges is not ready in time: what is not judged is asked about."""
-    programs = iter([["/bin/false"], judge_pool.program()])
+    programs = chain([["/bin/false"]], repeat(judge_pool.program()))
     monkeypatch.setattr(judge_pool, "program", lambda: next(programs))
     async with opened(tmp_path, policy="rules:\n  - allow: date\n") as console, browser() as chromium:
         seen = await watched(chromium, console.link)
