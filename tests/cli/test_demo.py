@@ -1,6 +1,7 @@
 """A gate to try: it says what to try, does what it says, and leaves nothing behind."""
 
 import importlib
+import os
 import shlex
 import socket
 import subprocess
@@ -71,11 +72,14 @@ def test_what_is_to_be_copied_fits_on_a_line_and_is_never_broken(
     monkeypatch.setattr(output, "terminal_width", lambda stream: 80)
     with tempfile.TemporaryDirectory(prefix="wicket-", dir="/tmp") as made:
         folder = Path(made)
-        demo._propose(lay_out(folder, sys.executable), folder, folder / "h")
+        before = dict(os.environ)
+        program = demo._propose(lay_out(folder, sys.executable), folder, folder / "h")
+        assert dict(os.environ) == before
         commands = [line for line in capsys.readouterr().err.splitlines() if line.startswith(made)]
         assert [len(shlex.split(line)) for line in commands] == [4, 4, 5]
         assert max(map(len, commands)) < 80
         launcher = shlex.split(commands[0])[0]
+        assert launcher == str(program)
         done = subprocess.run([launcher, "--version"], capture_output=True, text=True, timeout=WAIT_S, check=True)
         assert done.stdout.startswith("wicket")
     output.say_to_copy("a " * 60)

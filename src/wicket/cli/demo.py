@@ -37,7 +37,8 @@ def demo(no_prompt: bool, port: int) -> None:
         os.environ["WICKET_HOME"] = os.environ["XDG_RUNTIME_DIR"] = str(home)
         home.mkdir(mode=0o700)
         laid_out = lay_out(folder, sys.executable)
-        _propose(laid_out, folder, home)
+        # From now on, whatever names a command to copy names this one.
+        os.environ["WICKET_PROGRAM"] = str(_propose(laid_out, folder, home))
         arguments = [
             "--config",
             str(laid_out.policy),
@@ -50,10 +51,9 @@ def demo(no_prompt: bool, port: int) -> None:
         serve.main([*arguments, *(["--no-prompt"] if no_prompt else [])], standalone_mode=False, obj=TO_TRY)
 
 
-def _propose(laid_out: Demo, folder: Path, home: Path) -> None:
-    """Say what to try in another terminal: commands that are short enough to stand on a line each."""
+def _propose(laid_out: Demo, folder: Path, home: Path) -> Path:
+    """Say what to try in another terminal: commands that are short enough for a line each. Gives their program."""
     launcher = write_launcher(folder, home, _program())
-    os.environ["WICKET_PROGRAM"] = str(launcher)
     say("A gate to try. In another terminal:")
     say("")
     for words, outcome in (
@@ -66,6 +66,7 @@ def _propose(laid_out: Demo, folder: Path, home: Path) -> None:
     say("")
     say("To put it between an agent and this machine, see docs/getting-started.md.")
     say("")
+    return launcher
 
 
 def _program() -> list[str]:

@@ -47,6 +47,9 @@ END_GRACE_S = 1.0
 # How long sudo may take to forget.
 FORGET_S = 5.0
 
+# Who is told to leave is told again after this.
+CANCEL_MS = 200
+
 # Without pidfds, processes are looked at this often.
 POLL_MS = 20
 
@@ -68,6 +71,7 @@ class Session:
         self.plan: dict[str, Any] = {}
         self.group = 0
         self.children: dict[int, str] = {}  # the living, and how to say that they ended
+        self.unwanted: set[int] = set()  # those of them that are told to leave
         self.blind = False  # no pidfd tells us of somebody's end
         self.events = select.poll()
         self.events.register(0, select.POLLIN)
@@ -84,8 +88,8 @@ class Session:
             case b"k":
                 self.start("k", ["-k"])
             case b"c":
-                for pid in self.children:
-                    os.kill(pid, signal.SIGTERM)
+                self.unwanted = set(self.children)
+                self.cancel()
             case b"r":
                 self.run()
             case _:
@@ -97,6 +101,16 @@ class Session:
         if pid == 0:
             self.become([self.plan["sudo"], *options], [self.terminal] * 3)
         self.watch(pid, name)
+
+    def cancel(self) -> None:
+        """Tell those to leave whom nobody wants, if they are there still.
+
+        Once is not enough: sudo notes the signal, and then waits for a password if it was about to.
+        """
+        self.unwanted &= self.children.keys()
+        for pid in self.unwanted:
+            with suppress(OSError):  # it has left, or has become somebody whom we may not signal
+                os.kill(pid, signal.SIGTERM)
 
     def run(self) -> None:
         """Start every stage."""
@@ -194,7 +208,8 @@ def main() -> None:
     session = Session(os.open(sys.argv[1], os.O_RDWR))
     heard = b""
     while True:
-        if not session.look(None):
+        if not session.look(CANCEL_MS if session.unwanted else None):
+            session.cancel()
             continue
         try:
             data = os.read(0, 65536)
