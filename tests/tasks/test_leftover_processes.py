@@ -106,7 +106,9 @@ async def test_a_mark_finds_them_when_nobody_is_their_parent() -> None:
 
 
 async def test_one_that_cannot_be_ended_is_told_of(lab: Lab, seconds: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    lab.task(setup=[script(f"(setsid env -i $(command -v sleep) {seconds} >/dev/null 2>&1 &)")])
+    # The step waits until it is `sleep`: what it was before may be ended.
+    started = f"setsid env -i $(command -v sleep) {seconds} >/dev/null 2>&1 &"
+    lab.task(setup=[script(f"{started} until grep -qs sleep /proc/$!/comm; do :; done")])
     kill = os.kill
 
     def refuse(pid: int, number: int) -> None:
